@@ -1,5 +1,6 @@
 import { type AssistantPorts, fileFailure, ToolError, type TriagedFile, triagedRows } from '../../core/assistant';
 import { maxClientsOfIndicator } from '../../core/triage/counting/clientCounts';
+import type { AreKnown } from '../../core/triage/counting/tally';
 import { type TextRead, timelineUnitOf } from '../../core/triage/found';
 import { languageOf } from '../../core/triage/languageOf';
 import { readText } from '../triage';
@@ -11,14 +12,17 @@ import { readMembers } from '../triage/readMembers';
 export interface FileTriageOptions extends Pick<AssistantPorts, 'assess'> {
   readonly signal: AbortSignal;
   readonly finders: Finders;
+  /** Which indicators are listed beyond the maximum. */
+  readonly areKnown: AreKnown;
 }
 
 /** Finds and assesses the indicators of a file that may be read. Throws a ToolError if it can't be read. */
 export async function triageAllowedFile(
   { file, path }: Pick<OpenedFile, 'file' | 'path'>,
-  { assess, signal, finders }: FileTriageOptions,
+  { assess, ...reading }: FileTriageOptions,
 ): Promise<TriagedFile> {
-  const options = { signal, finders, maxClients: maxClientsOfIndicator };
+  const { signal } = reading;
+  const options = { ...reading, maxClients: maxClientsOfIndicator };
   const reads = (await readMembers({ path, name: file }, { ...options, languageOf })) ?? [
     { read: await readText({ path, name: file }, { ...options, languageId: languageOf(file) }) },
   ];

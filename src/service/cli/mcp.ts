@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type AssistantPorts, queryFailure } from '../../core/assistant';
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
+import type { AreKnown } from '../../core/triage/counting/tally';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { Store } from '../../core/store/store';
 import { readAllowedFile } from '../assistant/allowedFile';
@@ -36,13 +37,14 @@ export async function serveStore(given: Given, io: CliIo): Promise<ExitCode> {
   const finders =
     io.finderFile === undefined ? new InlineFinders(file) : new ThreadFinders({ file: io.finderFile, storeFile: file });
   const assess: AssistantPorts['assess'] = (indicators, signal) => assessor.assessAll(indicators, signal);
+  const areKnown: AreKnown = (indicators) => assessor.areKnown(indicators);
   try {
     const { serveMcp } = await import('../assistant/mcpServer');
     await serveMcp(
       {
         assess,
         triageFile: (path, signal) =>
-          readAllowedFile(path, roots, (opened) => triageAllowedFile(opened, { assess, signal, finders })),
+          readAllowedFile(path, roots, (opened) => triageAllowedFile(opened, { assess, signal, finders, areKnown })),
         query: (query, signal) => rowsOf(store, query, signal),
         now: Date.now,
       },

@@ -137,6 +137,7 @@ describe('A model that obeys what it reads', () => {
             assess: (...given) => reading.assessAll(...given),
             signal,
             finders: new InlineFinders(),
+            areKnown: (indicators) => reading.areKnown(indicators),
           }),
         ),
       query: async ({ query, type, limit }, signal) => {
