@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { FoundLine, LineQuery } from '../../core/largeFiles/lineMatcher';
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { csvCell } from '../../core/export/csvCell';
+import { clientFieldOf } from '../../core/triage/clients/clientField';
 import { truncateText, visibleText } from '../../core/text/visibleText';
 import { formatPercent, plural, t } from '../../l10n';
 import { commandErrorMessage } from '../shared/commands/registerCommand';
@@ -173,10 +174,15 @@ export class LineSearch implements vscode.Disposable {
     }
     const totals: number[] = [];
     const found = search.total;
+    const { clientFields } = this.parts.settings.current().triage;
     try {
       const failures = await this.logs.jobs.findInAll(
         {
-          sources: opened.map(({ source: { member }, input }) => ({ input, member })),
+          sources: opened.map(({ source: { file, member }, input }) => ({
+            input,
+            member,
+            clientField: clientFieldOf(file.path, clientFields),
+          })),
           query: search.query,
           limit: maxLines - search.hits.length,
         },

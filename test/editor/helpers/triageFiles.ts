@@ -14,7 +14,7 @@ export async function triageFiles(
   files: readonly vscode.Uri[],
   jobs: Jobs,
 ): Promise<{ readonly rows: readonly Triaged[]; readonly locations: RowLocations }> {
-  const { texts } = await fileSource(files).load();
+  const { texts } = await (await fileSource(files)).load();
   const { signal } = new AbortController();
   const reading = new WorkerTriage(inThisThread(jobs), texts);
   const rows = { files: [], hasOneFile: true, isFolding: true, entries: [] };

@@ -71,12 +71,21 @@ export async function filesOf(
   return { files: all.slice(0, maxFiles), truncated: all.length > maxFiles };
 }
 
-/** The entries of a folder by name; undefined for a file, and for what can't be read, since reading it reports why. */
-async function entriesOf(uri: vscode.Uri): Promise<readonly vscode.Uri[] | undefined> {
-  if (vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())) return undefined;
+/** Whether it is a folder; false for what can't be read, since reading it reports why. */
+export async function isFolder(uri: vscode.Uri): Promise<boolean> {
+  if (vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())) return false;
   try {
     const { type } = await vscode.workspace.fs.stat(uri);
-    if ((type & vscode.FileType.Directory) === 0) return undefined;
+    return (type & vscode.FileType.Directory) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+/** The entries of a folder by name; undefined for a file, and for what can't be read. */
+async function entriesOf(uri: vscode.Uri): Promise<readonly vscode.Uri[] | undefined> {
+  if (!(await isFolder(uri))) return undefined;
+  try {
     const entries = await vscode.workspace.fs.readDirectory(uri);
     return entries
       .filter(([name, kind]) => !skippedFolders.has(name) && (kind & vscode.FileType.SymbolicLink) === 0)

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { foreign, type UiText } from '../../shared/ui';
-import { fileLabel, filesOf } from './chosenFiles';
+import { fileLabel, filesOf, isFolder } from './chosenFiles';
+import { strings } from '../strings';
 import type { TriageList } from '../triageList';
 import { plural, t } from '../../../l10n';
 import { uiText } from '../../shared/ui/text';
@@ -48,21 +49,27 @@ export function panelTitleOf({ kind, title }: TriageSource): UiText {
 }
 
 /** The source of files and folders. */
-export function fileSource(chosen: readonly vscode.Uri[]): TriageSource {
-  const [first] = chosen;
-  const title =
-    chosen.length === 1 && first !== undefined
-      ? truncateText(fileLabel(first), 80)
-      : plural(chosen.length, { one: '{0} file or folder', other: '{0} files and folders' });
+export async function fileSource(chosen: readonly vscode.Uri[]): Promise<TriageSource> {
   return {
     kind: 'files',
-    title,
+    title: await titleOf(chosen),
     name: chosen.map((uri) => uri.toString()).join('\n'),
     async load() {
       const { files, truncated } = await filesOf(chosen);
       return { texts: files.map(textOfFile), isTruncated: truncated };
     },
   };
+}
+
+/** The name of a file or folder, else how many there are. */
+async function titleOf(chosen: readonly vscode.Uri[]): Promise<string> {
+  const [first] = chosen;
+  if (chosen.length === 1 && first !== undefined) return truncateText(fileLabel(first), 80);
+  const folders = (await Promise.all(chosen.map(isFolder))).filter(Boolean).length;
+  if (folders === 0) return strings.files(chosen.length);
+  return folders === chosen.length
+    ? plural(folders, { one: '{0} folder', other: '{0} folders' })
+    : plural(chosen.length, { one: '{0} file or folder', other: '{0} files and folders' });
 }
 
 /** Unsaved documents are read as text, local files as a stream by their path, others through VS Code. */

@@ -69,7 +69,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
 
   /** Reads files and folders and shows them beside the editor. */
   async showFiles(chosen: readonly vscode.Uri[]): Promise<void> {
-    await this.show(fileSource(chosen));
+    await this.show(await fileSource(chosen));
   }
 
   async showList(): Promise<void> {
@@ -79,7 +79,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
 
   /** Shows what became risky after the triage of its files. */
   async showNew(): Promise<void> {
-    await this.show(this.sourceOf(newName));
+    await this.show(newSource(() => this.remembered.news()));
   }
 
   /** Restores a panel after a reload: reads its files again, and looks nothing up. */
@@ -97,7 +97,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
       );
       return;
     }
-    const source = this.sourceOf(name);
+    const source = await this.sourceOf(name);
     // The page is visible while the store is opened.
     const restored = this.adopt(panel, source, await this.loadParts());
     await restored.read(saved.current, this.list.load());
@@ -131,7 +131,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     await this.adopt(panel, source, parts).read();
   }
 
-  private sourceOf(name: string): TriageSource {
+  private async sourceOf(name: string): Promise<TriageSource> {
     if (name === listName) return listSource(this.list);
     if (name === newName) return newSource(() => this.remembered.news());
     const uris = name.split('\n').map((uri) => vscode.Uri.parse(uri));

@@ -3,6 +3,7 @@ import { recordStrings } from '../../../core/records/labels/recordStrings';
 import { parentReason, riskView } from '../../../core/records/labels/verdict';
 import type { RiskFactor } from '../../../core/records/record';
 import { riskRank } from '../../../core/records/risk';
+import { isLocalSource } from '../../../core/records/sourceId';
 import { listReason } from '../../../core/records/sourceDetails';
 import { RiskBadge } from '../../common/riskBadge';
 import type { RecordView } from '../../messages/record';
@@ -80,14 +81,17 @@ export function timestampsOf(view: RecordView): readonly Timestamp[] {
   }
   const { timestamps } = view.kind === 'threat' ? view.threat : view.feed;
   const linked = view.summary?.updatedLastDomain;
+  const isLocal = isLocalSource(view.from);
   return [
     ...(linked === undefined
       ? []
       : [
           {
             kind: 'other' as const,
-            label: t('Link updated'),
-            about: t('When the record of one of its domains was last updated (updated_last_domain)'),
+            label: isLocal ? t('Imported or updated') : t('Link updated'),
+            about: isLocal
+              ? t('When one of its domains was last imported with a change, or updated as its source states')
+              : t('When the record of one of its domains was last updated (updated_last_domain)'),
             at: linked,
           },
         ]),

@@ -168,6 +168,19 @@ describe('The page of a threat', () => {
     assert.equal(record?.asOf, now - 2 * 3_600_000);
   });
 
+  it('says when its domains were imported, or updated by a service', async () => {
+    const labelsFrom = async (source: string): Promise<readonly string[] | undefined> => {
+      const linked = { ...summary, updatedLastDomain: now - 3_600_000 };
+      const { group } = page({ ...byName, source }, (from) =>
+        from === source ? found({ threat: kit, summary: linked }) : nowhere,
+      );
+      await group.open('record');
+      return shownRecords(group.view())[0]?.timestamps.map(({ label }) => label);
+    };
+    assert.deepEqual(await labelsFrom('local:'), [t('Imported or updated'), 'Updated']);
+    assert.deepEqual(await labelsFrom(service), [t('Link updated'), 'Updated']);
+  });
+
   it('shows the statements of the source', async () => {
     const { group } = page(byName, (from) => (from === service ? found({ threat: kit, summary }) : nowhere));
     await group.open('record');

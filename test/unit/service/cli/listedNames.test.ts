@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { maxIndicators } from '../../../../src/core/triage/counting/tally';
 import { useCli } from './running';
 
 interface Row {
@@ -50,17 +49,5 @@ describe('Triage of names that look like something else', () => {
       lines.map((line) => (JSON.parse(line) as Row).value),
       ['a-site.com'],
     );
-  });
-
-  it('are listed for assistants beyond the limit of a file if the store knows them', async () => {
-    await add('known.lookups-test-9.com,high\n');
-    const names = Array.from({ length: maxIndicators }, (_, at) => `n${at}.lookups-test-8.com\n`);
-    await writeFile(cli.path('many.log'), `${names.join('')}other.lookups-test-9.net\nknown.lookups-test-9.com\n`);
-    const call = { name: 'triage_file', arguments: { path: 'many.log' } };
-    const { stdout } = await cli.run(['mcp', '--db', db, '--root', cli.path('')], {
-      input: `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })}\n`,
-    });
-    assert.match(stdout, /known\[\.\]lookups-test-9\[\.\]com/);
-    assert.doesNotMatch(stdout, /other\[\.\]lookups-test-9/);
   });
 });
