@@ -30,7 +30,7 @@ export class RequestLogReport {
     const rows = entries.toReversed().flatMap((entry) => {
       const known = before.get(entry.id);
       const result = strings.outcome(entry);
-      const current = known?.result === result ? known : { result, rows: rowsOf(entry, result, tools) };
+      const current = known?.result === result ? known : { result, rows: rowsOf(entry, tools) };
       this.rows.set(entry.id, current);
       return current.rows;
     });
@@ -66,16 +66,11 @@ const columns = (): readonly ResultColumn[] => [
   { id: 'result', title: t('Result'), kind: 'text', width: 160, minWidth: 100, shown: true },
 ];
 
-function rowsOf(
-  { id, at, to, what, why, subject }: RequestLogEntry,
-  result: string,
-  tools: Tools,
-): readonly ReportRow[] {
-  const cells = {
-    destination: visibleText(to.replace(/^https:\/\//, '')),
-    reason: strings.reasons(why),
-    result,
-  };
+function rowsOf(entry: RequestLogEntry, tools: Tools): readonly ReportRow[] {
+  const { id, at, to, what, why, subject } = entry;
+  const destination = visibleText(to.replace(/^https:\/\//, ''));
+  const reason = strings.reasons(why);
+  const hovers = entry.knownAt === undefined ? undefined : { result: strings.outcome(entry) };
   const isText = why === 'query' || why === 'sync';
   return what.map((value, index) => {
     const plain = omitPassword(value);
@@ -86,7 +81,8 @@ function rowsOf(
       key: `${id} ${index}`,
       name: truncateText(name, maxNameLength),
       plain,
-      cells,
+      cells: { destination, reason, result: strings.valueOutcome(entry, index) },
+      hovers,
       timestamps: { time: at },
       open:
         indicator === undefined

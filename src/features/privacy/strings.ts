@@ -52,6 +52,11 @@ export const strings = {
       ? outcome
       : plural(requests, { one: '{1}, {0} request', other: '{1}, {0} requests' }, outcome);
   },
+  /** The outcome for one of the values of a request. */
+  valueOutcome: (entry: RequestLogEntry, index: number): string => {
+    if (entry.knownAt === undefined) return strings.outcome(entry);
+    return entry.knownAt.includes(index) ? t('known') : t('not in the answer');
+  },
 
   // Ignore list
 

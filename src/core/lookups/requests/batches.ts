@@ -51,7 +51,8 @@ function pauseReason(client: ServiceClient, now: number): RequestError | undefin
 interface Settled {
   /** What has to be requested again. */
   readonly unanswered: readonly BatchItem[];
-  readonly known: number;
+  /** The places of the items that have a row. */
+  readonly known: readonly number[];
   readonly truncated: Pick<Batch, 'missedAt'>;
 }
 
@@ -84,7 +85,7 @@ class BatchAnswers {
         this.learn(client, item, row);
       }
     }
-    const known = items.length - missing.length;
+    const known = items.flatMap(({ key }, at) => (byKey.has(key) ? [at] : []));
     const earlier = this.learnBatchLimit(batch, rows.length, missing);
     const isTruncated = rows.length >= limit || earlier !== undefined;
     // A row in another spelling may be the answer for one of the URLs.
@@ -300,7 +301,7 @@ export class Batches {
       return this.refused(sent, settled.error, sendOptions, halvingsLeft);
     }
     const { unanswered, known, truncated } = settled.value;
-    end('answered', { known });
+    end('answered', { known: known.length, knownAt: known });
     if (unanswered.length === 0) return undefined;
     if (items.length > 1)
       return this.sendHalves({ ...sent, items: unanswered, ...truncated }, sendOptions, halvingsLeft);

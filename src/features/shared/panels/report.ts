@@ -28,6 +28,8 @@ export interface ReportRow {
   readonly marks?: ResultRow['marks'];
   /** Text by column. */
   readonly cells: Readonly<Record<string, string>>;
+  /** Tooltips of cells that say more than their text, by column. */
+  readonly hovers?: Readonly<Record<string, string>> | undefined;
   /** Times by column. */
   readonly timestamps?: Readonly<Record<string, UtcMillis>>;
 }
@@ -113,8 +115,8 @@ export function reportView(report: Report, subject: string, version = 0): Result
 }
 
 /** The page's view of a row. */
-export function reportRow({ name, open, marks, cells, timestamps = {} }: ReportRow): ResultRow {
-  return { name, open, marks, retired: false, timestamps, cells };
+export function reportRow({ name, open, marks, cells, hovers, timestamps = {} }: ReportRow): ResultRow {
+  return { name, open, marks, retired: false, timestamps, cells, hovers };
 }
 
 /**

@@ -66,7 +66,7 @@ describe('Lookup of visible indicators', () => {
       domains(3).map(({ value }) => value),
     );
     assert.equal(entry.why, 'visible');
-    assert.deepEqual([entry.outcome, entry.known, entry.what.length], ['answered', 1, 3]);
+    assert.deepEqual([entry.outcome, entry.known, entry.knownAt, entry.what.length], ['answered', 1, [0], 3]);
   });
 
   for (const mode of ['offline', 'onDemand', 'onHover'] as const) {

@@ -123,6 +123,16 @@ describe('The request log', () => {
       assert.equal(rowOf(changes).cells['result'], label);
   });
 
+  it('says which values of a request are known', () => {
+    const what = ['lookups-test-2.com', 'lookups-test-3.com', 'lookups-test-4.com'];
+    const { rows } = report(entry({ what, known: 1, knownAt: [1] }));
+    assert.deepEqual(
+      rows.map(({ cells }) => cells['result']),
+      ['not in the answer', 'known', 'not in the answer'],
+    );
+    assert.deepEqual(rows[0]?.hovers, { result: '1 of 3 known' });
+  });
+
   it('names what was requested', () => {
     for (const [value, subject, label] of [
       ['lookups-test-2.com', { kind: 'indicator', part: 'links', page: 2 }, 'lookups-test-2[.]com, links, page 2'],
