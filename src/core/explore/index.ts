@@ -68,5 +68,5 @@ export {
 export { relaxQuery } from './queries/relaxQuery';
 export { keywordOf, scan, type Token, type TokenKind } from './syntax/scanner';
 export { setDirective } from './editor/setDirective';
-export { termsOf } from './syntax/ast';
+export { termsOf, threatsOfAll } from './syntax/ast';
 export { type BlockRules, type QueryTools, fullUrlsIn, findBlockedTerm } from './queries/blockedTerms';

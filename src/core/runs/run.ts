@@ -40,6 +40,8 @@ export type RunEnd =
       readonly unreadable: number;
       /** True if another answer of the service stopped at the same number of rows. */
       readonly mayBeTruncated?: true;
+      /** Threats that the query asks for: all rows are linked to them, which the answer of a service may not repeat. */
+      readonly threats?: readonly string[];
       /** Fields of the query that no record in the local store has, if it found nothing there. */
       readonly unusedFields?: readonly string[];
       /** How a query that found nothing can be relaxed, if not by leaving out a term: only by wildcards, or not at all. */

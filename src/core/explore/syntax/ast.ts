@@ -74,3 +74,10 @@ export function termsOf(node: QueryNode | undefined): readonly TermNode[] {
   if (node !== undefined) walk(node);
   return terms;
 }
+
+/** The threats that everything matching a tree is linked to, as the query names them. */
+export function threatsOfAll(node: QueryNode | undefined): readonly string[] {
+  if (node?.kind === 'and') return [...new Set(node.operands.flatMap(threatsOfAll))];
+  const isThreat = node?.kind === 'term' && node.operator === '=' && node.field.toLowerCase() === 'threat';
+  return isThreat && !node.value.includes('*') ? [node.value] : [];
+}

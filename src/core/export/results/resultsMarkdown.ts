@@ -2,6 +2,7 @@ import type { FoundRows } from '../../records/found';
 import type { IndicatorRecord, UtcMillis } from '../../records/record';
 import { wireTimestamp } from '../../records/timestamp';
 import type { ThreatRecord } from '../../records/threat';
+import { riskStrings } from '../../records/labels/riskStrings';
 import { span } from '../markdownParts';
 import { creditLines } from '../credits';
 import { isRedacted } from '../../text/redactedCell';
@@ -15,7 +16,7 @@ export interface DefangTools {
   readonly defangText: (text: string) => string;
 }
 
-/** Rows as a Markdown table for a ticket, with indicators defanged and text escaped. */
+/** Rows as a Markdown table for a ticket, with indicators defanged and text escaped, without columns that are empty. */
 export function resultsTable(found: FoundRows, tools: DefangTools): string {
   const [head, rows] =
     found.type === 'threats'
@@ -24,10 +25,14 @@ export function resultsTable(found: FoundRows, tools: DefangTools): string {
           [t('Risk'), t('Indicator'), t('Type'), t('Seen'), t('Added'), t('Threats'), t('Location')],
           found.rows.map((row) => indicatorCells(row, tools)),
         ];
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const filled = head.map((_, column) => column < leadColumns || rows.some((cells) => cells[column] !== ''));
+  const line = (cells: readonly string[]): string => `| ${cells.filter((_, column) => filled[column]).join(' | ')} |`;
   const credits = found.type === 'indicators' ? creditLines(found.rows) : [];
   return [line(head), line(head.map(() => '---')), ...rows.map(line), ...credits, ''].join('\n');
 }
+
+/** Risk and name, which are always there. */
+const leadColumns = 2;
 
 /** The table with the query, its source, and the time above it. */
 export function resultsMarkdown(
@@ -53,7 +58,7 @@ function indicatorCells(record: IndicatorRecord, { defang, defangText }: DefangT
   const { timestamps, threats } = record;
   const place = locationOf(record);
   return [
-    record.retired ? t('{0}, retired', record.risk) : record.risk,
+    riskOf(record),
     cell(defang(record.value)),
     record.type,
     timestamp(timestamps.seen),
@@ -64,13 +69,19 @@ function indicatorCells(record: IndicatorRecord, { defang, defangText }: DefangT
 }
 
 function threatCells(threat: ThreatRecord, { defangText }: DefangTools): readonly string[] {
-  const { name, risk, retired, category, timestamps } = threat;
+  const { name, category, timestamps } = threat;
   return [
-    retired ? t('{0}, retired', risk) : risk,
+    riskOf(threat),
     cell(defangText(name)),
     category === undefined ? '' : cell(defangText(category)),
     timestamp(timestamps.seen),
   ];
+}
+
+/** “High risk, retired”, as in the UI. */
+function riskOf({ risk, retired }: Pick<IndicatorRecord, 'risk' | 'retired'>): string {
+  const verdict = riskStrings.verdict(risk);
+  return retired ? t('{0}, retired', verdict) : verdict;
 }
 
 /** City and country of a record, without redacted parts. */

@@ -197,7 +197,14 @@ export class ResultsPanel implements vscode.Disposable {
     else if (this.sent !== shown) {
       const { locationOf, isRedacted } = parts.results;
       const { found } = finding;
-      const context = { ...this.context(), tools: parts.tools, locationOf, isRedacted, source: run.origin.address };
+      const context = {
+        ...this.context(),
+        tools: parts.tools,
+        locationOf,
+        isRedacted,
+        source: run.origin.address,
+        threats: run.end?.kind === 'answered' ? run.end.threats : undefined,
+      };
       this.rows.show({
         id: run.id,
         count: found.rows.length,
@@ -219,7 +226,7 @@ export class ResultsPanel implements vscode.Disposable {
     const rows = finding && {
       count: finding.found.rows.length,
       warnings: finding.warnings,
-      emptyColumns: emptyColumns(finding.found),
+      emptyColumns: run.end?.kind === 'answered' && run.end.threats !== undefined ? none : emptyColumns(finding.found),
       pageHost: page?.host,
     };
     const all = this.runs.map((each) => each.run);
@@ -295,6 +302,8 @@ export class ResultsPanel implements vscode.Disposable {
     return names.join('\n');
   }
 }
+
+const none: ReadonlySet<string> = new Set();
 
 /** Some rows, in the given order. */
 function picked(found: FoundRows, indexes: readonly number[]): FoundRows {

@@ -149,9 +149,19 @@ export class QueryRunner implements vscode.Disposable {
     const finding = service.remote || answered === undefined ? answered : await this.withStoredLinks(answered, signal);
     const unused = service.remote || type === 'threats' ? [] : await this.unusedFields(run.query, end, signal);
     const withUnused = unused.length === 0 ? end : { ...end, unusedFields: unused };
-    const done = { ...run, end: { ...withUnused, ...(await this.relaxing(run.query, withUnused)) } };
+    const threats = service.remote && type !== 'threats' ? await this.threatsOf(run.query, end) : {};
+    const done = { ...run, end: { ...withUnused, ...threats, ...(await this.relaxing(run.query, withUnused)) } };
     await this.history.store(done, finding);
     return { run: done, finding };
+  }
+
+  /** The threats of all rows, as far as the query says. */
+  private async threatsOf(query: string, end: RunEnd): Promise<{ readonly threats?: readonly string[] }> {
+    if (end.kind !== 'answered' || end.count === 0) return {};
+    const { parseQuery, threatsOfAll } = await this.parts.loadExplore();
+    const { node, errors } = parseQuery(query);
+    const threats = errors.length > 0 ? [] : threatsOfAll(node);
+    return threats.length === 0 ? {} : { threats };
   }
 
   /** How a query of a single term that found nothing can be relaxed. */

@@ -22,6 +22,8 @@ export interface RowContext extends TimeContext {
   readonly isRedacted: (text: string) => boolean;
   /** The source of the threats' IDs, see `Subject`. */
   readonly source: string;
+  /** Threats of rows that name none. */
+  readonly threats?: readonly string[] | undefined;
 }
 
 const maxCellLength = 300;
@@ -128,8 +130,15 @@ export function indicatorRow(record: IndicatorRecord, context: RowContext): Resu
     name: shownIndicator(record, context.tools),
     page: reference === undefined ? undefined : true,
     open: { kind: 'indicator', type, value },
-    ...cellsAndRedacted(recordTexts(record, context.locationOf), context),
+    ...cellsAndRedacted(withThreats(recordTexts(record, context.locationOf), context), context),
   };
+}
+
+function withThreats(
+  texts: ReturnType<typeof recordTexts>,
+  { threats = [] }: Pick<RowContext, 'threats'>,
+): ReturnType<typeof recordTexts> {
+  return texts['threats'] === '' && threats.length > 0 ? { ...texts, threats: threats.join(', ') } : texts;
 }
 
 function threatRow(threat: ThreatRecord, context: RowContext): ResultRow {

@@ -4,7 +4,14 @@ import { defang, findIndicators } from '../../../../src/core/indicators';
 import type { FoundRows } from '../../../../src/core/records/found';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
 import { deepText } from '../../hostileJson';
-import { readAnswer, resultsJson, resultsMarkdown, stixPieces, threatsCsvFile } from '../../../../src/core/results';
+import {
+  readAnswer,
+  resultsJson,
+  resultsMarkdown,
+  resultsTable,
+  stixPieces,
+  threatsCsvFile,
+} from '../../../../src/core/results';
 
 const now = Date.UTC(2025, 2, 4, 9, 5, 26);
 const header = { generated: now, query: 'risk=high', limit: 50, address: 'https://lookups-test-9.com' };
@@ -190,6 +197,20 @@ describe('Exported results', () => {
     assert.deepEqual(
       [json.results[0]?.indicator, json.results[0]?.iid, json.results[0]?.stamp_seen],
       ['lookups-test-1.com', 7, '2025-03-04 09:05:26'],
+    );
+  });
+
+  it('are Markdown without columns that are empty, with risks in the words of the UI', () => {
+    const rows = [{ ...emptyRecord('lookups-test-1.com', 'domain'), risk: 'high' as const, retired: true }];
+    const table = resultsTable({ type: 'indicators', rows, unreadable: 0 }, words);
+    assert.equal(
+      table,
+      [
+        '| Risk | Indicator | Type |',
+        '| --- | --- | --- |',
+        '| High risk, retired | `lookups-test-1[.]com` | domain |',
+        '',
+      ].join('\n'),
     );
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { defang, findIndicators } from '../../../../src/core/indicators';
 import { emptyRecord } from '../../../../src/core/records/record';
 import { isRedacted, locationOf, readExploreCsv } from '../../../../src/core/results';
-import { relaxQuery } from '../../../../src/core/explore';
+import { parseQuery, relaxQuery, threatsOfAll } from '../../../../src/core/explore';
 import { emptyThreatDetails } from '../../../../src/core/records/threat';
 import type { FoundRows } from '../../../../src/core/records/found';
 import { type QueryRun, type RunEnd, rowsWithoutLinks, withLinks } from '../../../../src/core/runs';
@@ -250,6 +250,30 @@ describe('withLinks', () => {
       )?.shown;
     assert.equal(shown(found), false);
     assert.equal(shown(withLinks(found, [{ iid: 8, threats: [kit], feeds: [] }])), true);
+  });
+});
+
+describe('The threats of a query', () => {
+  it('are those that all of its rows have', () => {
+    const threatsOf = (query: string): readonly string[] => threatsOfAll(parseQuery(query).node);
+    assert.deepEqual(threatsOf('threat="Example Kit"'), ['Example Kit']);
+    assert.deepEqual(threatsOf('risk=high and (Threat=a and threat=b) and threat=a'), ['a', 'b']);
+    for (const query of ['threat=a or threat=b', 'not threat=a', 'threat!=a', 'threat=a*', 'risk=high'])
+      assert.deepEqual(threatsOf(query), [], query);
+  });
+
+  it('are in rows that name none', () => {
+    const record = { ...emptyRecord('lookups-test-1.com', 'domain') };
+    const named = { ...record, threats: [{ name: 'Own Kit', risk: 'high' as const }] };
+    const rowContext = { ...context, tools, locationOf, isRedacted, source: 'https://lookups-test-9.com' };
+    const rows = rowsOf({ type: 'indicators', rows: [record, named], unreadable: 0 }, 0, 2, {
+      ...rowContext,
+      threats: ['Example Kit', 'from a.lookups-test-2.com'],
+    });
+    assert.deepEqual(
+      rows.map(({ cells }) => cells.threats),
+      ['Example Kit, from a[.]lookups-test-2[.]com', 'Own Kit'],
+    );
   });
 });
 
