@@ -74,6 +74,8 @@ function drawingInPageFont(): CanvasRenderingContext2D | null {
 export const narrowPanel = 450;
 
 const riskIconWidth = 58;
+/** Of a time without year and zone. */
+const shortTimeWidth = 112;
 const defaultWidth = 120;
 /** Texts get no more before others have what they need. */
 const maxTextWidth = 300;
@@ -110,7 +112,12 @@ export function columnWidths(
   const { given, needs = {} } = options;
   const isNarrow = room < narrowPanel;
   const wantedOf = (column: ResultColumn): number => Math.floor(wantedWidth(column, room, options));
-  const widths = new Map(columns.map((column) => [column.id, leastWidth(column, wantedOf(column), room, options)]));
+  // In narrow reports, whole names matter more than columns behind them.
+  const isWhole = ({ kind, minWidth }: ResultColumn): boolean =>
+    isNarrow && kind === 'name' && minWidth !== undefined && columns.at(-1)?.kind !== 'name';
+  const leastOf = (column: ResultColumn): number =>
+    isWhole(column) ? wantedOf(column) : leastWidth(column, wantedOf(column), room, options);
+  const widths = new Map(columns.map((column) => [column.id, leastOf(column)]));
   const widthOf = ({ id }: ResultColumn): number => widths.get(id) ?? 0;
   const { matching, used } = matchingColumns(columns, room, widthOf);
   let left = room - used;
@@ -122,7 +129,7 @@ export function columnWidths(
   };
   const free = matching.filter(({ id }) => given[id] === undefined);
   const names = free.filter(({ kind }) => kind === 'name');
-  const others = free.filter(({ kind }) => kind !== 'name' && !(isNarrow && kind === 'risk'));
+  const others = free.filter(({ kind }) => kind !== 'name' && !(isNarrow && kind in shortWidths));
   for (const column of [...names, ...others]) widen(column, wantedOf(column));
   for (const column of columns.slice(matching.length)) widths.set(column.id, wantedOf(column));
   for (const column of [...others, ...names]) widen(column, needs[column.id]?.all ?? 0);
@@ -140,8 +147,15 @@ function wantedWidth(column: ResultColumn, room: number, { given, needs = {} }: 
   if (given[id] !== undefined) return given[id];
   if (kind === 'name')
     return Math.max(minNameWidth, Math.min(need.most, room * (isNarrow ? maxNarrowShare : maxNameShare)));
-  return kind === 'risk' && isNarrow ? Math.max(riskIconWidth, need.title) : contentWidth(column, need);
+  const short = isNarrow ? shortWidths[kind] : undefined;
+  return short === undefined ? contentWidth(column, need) : Math.max(short, need.title);
 }
+
+/** Of columns that show less in narrow panels, in pixels. */
+const shortWidths: Readonly<Partial<Record<ResultColumn['kind'], number>>> = {
+  risk: riskIconWidth,
+  utc: shortTimeWidth,
+};
 
 const noNeed: ColumnNeed = { title: 0, most: 0, all: 0 };
 
@@ -182,4 +196,20 @@ function matchingColumns(
     matching.push(column);
   }
   return { matching, used };
+}
+
+/** Columns with one of them right behind the names if it is out of view: the rows would look unsorted without it. */
+export function withInView(
+  columns: readonly ResultColumn[],
+  id: string | undefined,
+  room: number,
+  options: WidthOptions,
+): readonly ResultColumn[] {
+  const wanted = columns.find((column) => column.id === id);
+  if (wanted === undefined || room === 0) return columns;
+  const widths = columnWidths(columns, room, options);
+  const { matching } = matchingColumns(columns, room, (column) => widths[column.id] ?? 0);
+  if (matching.includes(wanted)) return columns;
+  const others = columns.filter((column) => column !== wanted);
+  return others.toSpliced(others.findIndex(({ kind }) => kind === 'name') + 1, 0, wanted);
 }

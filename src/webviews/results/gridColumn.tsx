@@ -119,7 +119,7 @@ function Cell(props: CellProps) {
     case 'timestamp':
       return <TimeCell at={row.timestamps[id]} form="age" tabIndex={tabIndex} />;
     case 'utc':
-      return <TimeCell at={row.timestamps[id]} form="utc" tabIndex={tabIndex} />;
+      return <TimeCell at={row.timestamps[id]} form={isNarrow ? 'shortUtc' : 'utc'} tabIndex={tabIndex} />;
     case 'number':
       return <span class="number">{numberText(text)}</span>;
     case 'timeline':
@@ -159,7 +159,7 @@ function NameCell({ view, shown: { row, index }, tabIndex, lines, unfold }: Cell
 
 interface TimeCellProps {
   readonly at: ResultRow['timestamps'][string] | undefined;
-  readonly form: 'age' | 'utc';
+  readonly form: 'age' | 'utc' | 'shortUtc';
   readonly tabIndex: number;
 }
 

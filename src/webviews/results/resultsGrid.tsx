@@ -7,7 +7,15 @@ import { menuContext } from '../common/pieces';
 import { useWidthOf } from '../common/useWidth';
 import { maxNamed } from '../messages/maxNamed';
 import type { CopyForm, ResultColumn, ResultsView } from '../messages/results';
-import { columnNeeds, type ColumnNeeds, columnWidths, largerNeeds, maxMeasured, narrowPanel } from './columnWidths';
+import {
+  columnNeeds,
+  type ColumnNeeds,
+  columnWidths,
+  largerNeeds,
+  maxMeasured,
+  narrowPanel,
+  withInView,
+} from './columnWidths';
 import { FilterBar, FoldChip } from './filters/filterBar';
 import { gridColumn } from './gridColumn';
 import { type ResultsState, type Shown, withoutFilters, type Send } from './resultsState';
@@ -120,7 +128,8 @@ export function ResultsGrid(props: ResultsGridProps) {
         <Rows
           {...props}
           rows={rows}
-          shownColumns={shownColumns}
+          chosenColumns={shownColumns}
+          width={width}
           isNarrow={isNarrow}
           filterBox={filterBox}
           grid={grid}
@@ -133,7 +142,8 @@ export function ResultsGrid(props: ResultsGridProps) {
 
 interface RowsProps extends ResultsGridProps {
   readonly rows: readonly ShownRow[];
-  readonly shownColumns: readonly ResultColumn[];
+  readonly chosenColumns: readonly ResultColumn[];
+  readonly width: number;
   readonly isNarrow: boolean;
   readonly filterBox: RefObject<HTMLInputElement | null>;
   readonly grid: RefObject<GridHandle | null>;
@@ -149,7 +159,8 @@ function Rows({
   change,
   send,
   rows,
-  shownColumns,
+  chosenColumns,
+  width,
   isNarrow,
   filterBox,
   ...props
@@ -180,7 +191,9 @@ function Rows({
     } else if (part?.kind === 'heading') toggleGroup(part.group);
     else if (part === undefined && view.hasLines === true) unfold(index);
   };
-  const shownOrder = state.order ?? view.order ?? view.natural;
+  const needs = useNeeds(view, shown, cache);
+  const shownOrder = state.order ?? firstOrder(view);
+  const shownColumns = withInView(chosenColumns, columnInView(view, state), width, { given: state.widths, needs });
   const titles = shownColumns.map(({ id }) => id).join();
   const columns = useMemo(
     () =>
@@ -189,7 +202,6 @@ function Rows({
       ),
     [view.columns, view.risks, view.timeline, titles, state.widths, shownOrder, isNarrow, lines],
   );
-  const needs = useNeeds(view, shown, cache);
   const select = (keys: ReadonlySet<string>): void => {
     const selected = new Set([...keys].filter(isRowKey));
     change({ selected });
@@ -252,6 +264,17 @@ function Rows({
       menuOf={({ row: { open, page } }) => (open?.kind === 'indicator' ? menuContext(open, page) : undefined)}
     />
   );
+}
+
+/** The order until the user sorts. */
+function firstOrder({ order, natural }: ResultsView): ResultsView['order'] {
+  return order ?? natural;
+}
+
+/** The column that rows are sorted by at first. One that the user sorts by stays where it is. */
+function columnInView(view: ResultsView, { order }: Pick<ResultsState, 'order'>): string | undefined {
+  const first = firstOrder(view)?.column;
+  return order === undefined || order.column === first ? first : undefined;
 }
 
 /** What columns need for the first rows shown: never less than before, and while more are read, more only for numbers. */

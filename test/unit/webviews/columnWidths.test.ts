@@ -6,7 +6,13 @@ import { RequestLogReport } from '../../../src/features/privacy/requestLogReport
 import type { ResultColumn } from '../../../src/webviews/messages/results';
 import { resultColumns } from '../../../src/features/shared/panels/resultRows';
 import { triageColumns } from '../../../src/features/triage/panel/triageRows';
-import { type ColumnNeeds, columnWidths, largerNeeds, narrowPanel } from '../../../src/webviews/results/columnWidths';
+import {
+  type ColumnNeeds,
+  columnWidths,
+  largerNeeds,
+  narrowPanel,
+  withInView,
+} from '../../../src/webviews/results/columnWidths';
 
 const columns = resultColumns('indicators').filter(({ shown }) => shown);
 const need = (most: number, all = most, title = 40) => ({ title, most, all });
@@ -44,6 +50,24 @@ describe('Column widths', () => {
         assert.ok(Object.values(widths).every((width) => Number.isInteger(width) && width > 0));
       }),
     );
+  });
+
+  it('keep the column in view that rows are sorted by', () => {
+    const idsAt = (room: number): readonly string[] =>
+      withInView(columns, 'seen', room, { given: {}, needs: { name: need(300) } }).map(({ id }) => id);
+    const all = columns.map(({ id }) => id);
+    assert.deepEqual(idsAt(1_200), all);
+    assert.deepEqual(idsAt(500).slice(0, 4), ['risk', 'name', 'seen', 'type']);
+    assert.deepEqual(new Set(idsAt(500)), new Set(all));
+    const widths = columnWidths(withInView(columns, 'seen', 500, { given: {} }), 500, { given: {} });
+    assert.ok((widths['risk'] ?? 0) + (widths['name'] ?? 0) + (widths['seen'] ?? 0) <= 500);
+  });
+
+  it('show times without year and zone in a narrow panel, so that names are whole', () => {
+    const columnsOfLog = new RequestLogReport().of([], indicatorTools).columns;
+    const options = { given: {}, needs: { name: need(270), time: need(165) } };
+    const { name = 0, time = 0 } = columnWidths(columnsOfLog, 400, options);
+    assert.ok(time < 130 && name >= 270, `${time} ${name}`);
   });
 
   it('leave room beside the names in a narrow panel, since these stay in view, and show risks as icons', () => {
