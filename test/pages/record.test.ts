@@ -244,6 +244,47 @@ describe('The record panel', () => {
     }
   });
 
+  it('has its buttons in one line each, the others in menus, in a narrow panel in any theme', async () => {
+    await record().open(rich);
+    await card('Location').waitFor();
+    const bar = (name: string) => page().getByRole('toolbar', { name, exact: true });
+    const menu = bar(t('Actions')).locator('summary');
+    try {
+      for (const width of [400, 700, 1100]) {
+        await record().panel.setWidth(width);
+        const isMenu = width < 500;
+        await until(async () => (await menu.count()) === (isMenu ? 1 : 0), { what: `the buttons at ${width} px` });
+        for (const theme of themeNames) {
+          await record().panel.setTheme(theme);
+          if (isMenu) await assertAccessible();
+        }
+        const lines = (name: string): Promise<number> =>
+          bar(name)
+            .locator('button:visible, summary, input')
+            .evaluateAll(
+              (all) => new Set(all.map((each) => Math.round(each.getBoundingClientRect().bottom / 10))).size,
+            );
+        if (isMenu) assert.deepEqual([await lines(t('Actions')), await lines(t('Record actions'))], [1, 1]);
+        assert.ok(await page().evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} px`);
+      }
+      await record().panel.setWidth(400);
+      await menu.click();
+      assert.deepEqual(await bar(t('Actions')).locator('.menu-items button').allInnerTexts(), [
+        'Copy',
+        'Copy All',
+        'Export…',
+        'Scan…',
+        'Open to the Side',
+      ]);
+      await page().getByRole('button', { name: 'Copy All' }).click();
+      await waitForNotice(record(), `Copied ${t('the whole record')}`);
+      assert.equal(await page().locator('.menu-items').first().isVisible(), false);
+    } finally {
+      await record().panel.setTheme('Dark Modern');
+      await record().panel.setWidth(1400, 1000);
+    }
+  });
+
   it('shows a sparse record without empty cards', async () => {
     await record().open(sparse);
     await page().getByText('Risk unknown').first().waitFor();

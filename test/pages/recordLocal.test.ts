@@ -127,7 +127,7 @@ describe('Records of the sample data', () => {
     const focused = (): Promise<string> => page().evaluate(() => document.activeElement?.textContent ?? '');
     await page().getByRole('button', { name: 'Copy Name' }).focus();
     await page().keyboard.press('ArrowRight');
-    assert.equal(await focused(), t('Query Indicators'));
+    assert.equal(await focused(), t('Copy All'));
     await link.focus();
     await page().keyboard.press('ArrowDown');
     assert.notEqual(await focused(), 'Paper Lantern');

@@ -7,6 +7,8 @@ import { type CardContext, type CardPart, createFilter } from './cardPart';
 import { Comparison } from './cards/previousScansCard';
 import { groupCards } from './cards/groupCards';
 import { LinkedCard } from './cards/linkedCards';
+import { Menu } from '../common/menu';
+import { narrow, useMedia } from '../common/useMedia';
 import { Notice } from './notices';
 import { usePanel } from './panelContext';
 import type { PanelState } from './panelState';
@@ -59,22 +61,18 @@ function distributeCards(cards: readonly CardPart[], count: number): readonly (r
 /** A card's title, its padding and the gap below it, in lines. */
 const linesAround = 3;
 
-function useMedia(query: string): boolean {
-  const [matches, setMatches] = useState(() => matchMedia(query).matches);
-  useEffect(() => {
-    const list = matchMedia(query);
-    const changed = (): void => setMatches(list.matches);
-    list.addEventListener('change', changed);
-    return () => list.removeEventListener('change', changed);
-  }, [query]);
-  return matches;
+interface RecordBodyProps {
+  readonly record: RecordView;
+  readonly filter: string;
+  readonly setFilter: (filter: string) => void;
+  /** Whether its text is to be copied as soon as all of it is there. */
+  readonly copying: boolean;
+  readonly setCopying: (copying: boolean) => void;
 }
 
 /** Everything that one source says, in cards; the filter hides what doesn't match. */
-export function RecordBody({ record }: { readonly record: RecordView }) {
+export function RecordBody({ record, filter, setFilter, copying, setCopying }: RecordBodyProps) {
   const { state, send, show } = usePanel();
-  const [filter, setFilter] = usePersisted('filter', '');
-  const [copying, setCopying] = useState(false);
   const [raw, setRaw] = usePersisted('raw', false);
   const [isRawRequested, requestRaw] = useState(false);
   const rawAt = useRef<HTMLDivElement>(null);
@@ -111,7 +109,6 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
         record={record}
         filter={filter}
         setFilter={setFilter}
-        copyAll={() => setCopying(true)}
         isRawShown={raw}
         toggleRaw={() => {
           requestRaw(!raw);
@@ -203,17 +200,48 @@ interface RecordToolsProps {
   readonly record: RecordView;
   readonly filter: string;
   readonly setFilter: (filter: string) => void;
-  readonly copyAll: () => void;
   readonly isRawShown: boolean;
   readonly toggleRaw: () => void;
 }
 
 /** The toolbar of a record: the filter, and buttons for the record as a whole. */
-function RecordTools({ record, filter, setFilter, copyAll, isRawShown, toggleRaw }: RecordToolsProps) {
+function RecordTools({ record, filter, setFilter, isRawShown, toggleRaw }: RecordToolsProps) {
   const { state, send } = usePanel();
   const tools = useRoving<HTMLDivElement>();
   const filterBox = useRef<HTMLInputElement>(null);
   useFilterShortcut(filterBox);
+  const isNarrow = useMedia(narrow);
+  const buttons = [
+    ...(record.compare === undefined || isCompared(state.compared.get(record.id))
+      ? []
+      : [
+          <button
+            key="compare"
+            type="button"
+            class="secondary"
+            onClick={() => send({ kind: 'compare', record: record.id })}
+          >
+            {record.compare.host === undefined
+              ? t('Compare with Previous Scans')
+              : t('Compare with Previous Scans on {0}', hostLabel(record.compare.host))}
+          </button>,
+        ]),
+    ...(record.pageHost === undefined
+      ? []
+      : [
+          <button
+            key="page"
+            type="button"
+            class="secondary"
+            onClick={() => send({ kind: 'openPage', record: record.id })}
+          >
+            {t('Open Page on {0}…', truncateMiddle(record.pageHost, 60))}
+          </button>,
+        ]),
+    <button key="raw" type="button" class="secondary" onClick={toggleRaw} aria-expanded={isRawShown}>
+      {t('Raw JSON')}
+    </button>,
+  ];
   return (
     <div ref={tools} class="tools" role="toolbar" aria-label={t('Record actions')}>
       <input
@@ -225,24 +253,7 @@ function RecordTools({ record, filter, setFilter, copyAll, isRawShown, toggleRaw
         value={filter}
         onInput={(event) => setFilter(event.currentTarget.value)}
       />
-      {record.compare === undefined || isCompared(state.compared.get(record.id)) ? null : (
-        <button type="button" class="secondary" onClick={() => send({ kind: 'compare', record: record.id })}>
-          {record.compare.host === undefined
-            ? t('Compare with Previous Scans')
-            : t('Compare with Previous Scans on {0}', hostLabel(record.compare.host))}
-        </button>
-      )}
-      {record.pageHost === undefined ? null : (
-        <button type="button" class="secondary" onClick={() => send({ kind: 'openPage', record: record.id })}>
-          {t('Open Page on {0}…', truncateMiddle(record.pageHost, 60))}
-        </button>
-      )}
-      <button type="button" class="secondary" onClick={copyAll}>
-        {filter.trim() === '' ? t('Copy All') : t('Copy Filtered')}
-      </button>
-      <button type="button" class="secondary" onClick={toggleRaw} aria-expanded={isRawShown}>
-        {t('Raw JSON')}
-      </button>
+      {isNarrow && buttons.length > 1 ? <Menu label={t('More Actions')}>{buttons}</Menu> : buttons}
     </div>
   );
 }

@@ -110,17 +110,30 @@ function Visit({ panel }: { readonly panel: PanelView }) {
   usePersistedScroll();
   const index = chosen < panel.records.length ? chosen : 0;
   const record = panel.records[index];
+  const [filter, setFilter] = usePersisted('filter', '');
+  const [copying, setCopying] = useState(false);
+  const show = (source: number): void => {
+    setCopying(false);
+    choose(source);
+  };
   return (
     <>
-      <VerdictBand panel={panel} record={record} />
+      <VerdictBand panel={panel} record={record} isFiltered={filter.trim() !== ''} copyAll={() => setCopying(true)} />
       {panel.loading === undefined ? null : (
         <Waiting {...panel.loading} cancel={() => send({ kind: 'act', action: 'cancel' })} />
       )}
       <Notices notices={panel.notices} />
-      {panel.records.length > 1 ? <Sources records={panel.records} index={index} choose={choose} /> : null}
+      {panel.records.length > 1 ? <Sources records={panel.records} index={index} choose={show} /> : null}
       {record === undefined ? null : (
         <div id="record" role={panel.records.length > 1 ? 'tabpanel' : undefined} aria-label={sourceLabel(record)}>
-          <RecordBody key={sourceLabel(record)} record={record} />
+          <RecordBody
+            key={sourceLabel(record)}
+            record={record}
+            filter={filter}
+            setFilter={setFilter}
+            copying={copying}
+            setCopying={setCopying}
+          />
         </div>
       )}
     </>

@@ -1,5 +1,7 @@
 import { useNow } from '../common/clock';
+import { Menu } from '../common/menu';
 import { Time } from '../common/time';
+import { narrow, useMedia } from '../common/useMedia';
 import { RiskIcon } from '../common/riskIcon';
 import { useRoving } from '../common/useRoving';
 import type { RiskView } from '../messages/parts';
@@ -11,12 +13,15 @@ import { interleave, t } from '../../l10n';
 interface BandProps {
   readonly panel: PanelView;
   readonly record: RecordView | undefined;
+  /** Whether a filter hides parts of the record. */
+  readonly isFiltered: boolean;
+  /** Copies the record, as far as it is shown. */
+  readonly copyAll: () => void;
 }
 
 /** The verdict as text, icon and bar; below it the subject of the panel and its actions. */
-export function VerdictBand({ panel, record }: BandProps) {
-  const { send } = usePanel();
-  const buttons = useRoving<HTMLSpanElement>();
+export function VerdictBand(props: BandProps) {
+  const { panel, record } = props;
   const isIndicator = panel.state.subject.kind === 'indicator';
   const verdict = record && verdictOf(record);
   return (
@@ -28,27 +33,50 @@ export function VerdictBand({ panel, record }: BandProps) {
           {[panel.type, ...(record === undefined ? [] : factsOf(record))].join(' · ')}
           {record === undefined ? null : <Origin record={record} />}
         </span>
-        <span ref={buttons} class="buttons" role="toolbar" aria-label={t('Actions')}>
-          {isIndicator ? (
-            <button
-              type="button"
-              class={record === undefined ? 'secondary' : ''}
-              onClick={() => send({ kind: 'copy', what: 'defanged' })}
-            >
-              {t('Copy Defanged')}
-            </button>
-          ) : null}
-          <button type="button" class="secondary" onClick={() => send({ kind: 'copy', what: 'value' })}>
-            {copyLabel(panel)}
-          </button>
-          {panel.buttons.map(({ label, action }) => (
-            <button key={action} type="button" class="secondary" onClick={() => send({ kind: 'act', action })}>
-              {label}
-            </button>
-          ))}
-        </span>
+        <Actions {...props} />
       </div>
     </header>
+  );
+}
+
+/** What can be done with the subject; in a narrow panel, what has no room is in a menu. */
+function Actions({ panel, record, isFiltered, copyAll }: BandProps) {
+  const { send } = usePanel();
+  const buttons = useRoving<HTMLSpanElement>();
+  const isNarrow = useMedia(narrow);
+  const isIndicator = panel.state.subject.kind === 'indicator';
+  const button = (label: string, onClick: () => void, isFirst = false) => (
+    <button key={label} type="button" class={isFirst ? '' : 'secondary'} onClick={onClick}>
+      {label}
+    </button>
+  );
+  const acting = (wanted: (action: string) => boolean) =>
+    panel.buttons
+      .filter(({ action }) => wanted(action))
+      .map(({ label, action }) => button(label, () => send({ kind: 'act', action })));
+  const copy = button(copyLabel(panel), () => send({ kind: 'copy', what: 'value' }));
+  const defanged = button(t('Copy Defanged'), () => send({ kind: 'copy', what: 'defanged' }), record !== undefined);
+  const lookUp = acting((action) => action === 'lookUp');
+  const rest = [
+    ...(isIndicator ? [copy] : []),
+    ...(record === undefined ? [] : [button(isFiltered ? t('Copy Filtered') : t('Copy All'), copyAll)]),
+    ...acting((action) => action === 'export'),
+  ];
+  const others = acting((action) => action !== 'export' && action !== 'lookUp');
+  return (
+    <span ref={buttons} class="buttons" role="toolbar" aria-label={t('Actions')}>
+      {isIndicator ? defanged : copy}
+      {isNarrow ? null : rest}
+      {lookUp}
+      {isNarrow ? (
+        <Menu label={t('More Actions')}>
+          {rest}
+          {others}
+        </Menu>
+      ) : (
+        others
+      )}
+    </span>
   );
 }
 
