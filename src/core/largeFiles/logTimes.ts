@@ -1,5 +1,5 @@
 /** How lines of a log begin or contain a time. */
-export type TimeFormat = 'iso' | 'clf' | 'ctime' | 'syslog' | 'epoch';
+export type TimeFormat = 'iso' | 'clf' | 'ctime' | 'syslog' | 'epoch' | 'dotted';
 
 /** A time in a line: milliseconds since 1970. Without a zone, it is read as UTC. */
 export interface LineTime {
@@ -23,13 +23,15 @@ const [earliestEpoch, latestEpoch] = [Date.UTC(1990, 0), Date.UTC(2100, 0)];
 
 const iso =
   /(\d{4})[-/](\d\d)[-/](\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?: ?(Z)\b| ?([+-])(\d\d):?(\d\d)(?!\d))?/;
+/** The day first, as in Germany: `04.03.2025 10:14:03`. */
+const dotted = /(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})[ T](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?/;
 const clf = /\b(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?: ([+-])(\d\d)(\d\d)\b)?/;
 const ctime = /\b([A-Z][a-z]{2}) ([ 0-3]?\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))? (\d{4})\b/;
 const syslog = /^(?:<\d{1,3}>)?([A-Z][a-z]{2}) ([ 0-3]?\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?/;
 const epoch = /(?:^|[\s"[=:,(])(\d{10})(?:\.(\d{1,9})|(\d{3}))?(?=$|[\s"\],)}])/;
 
 /** The order in which formats are preferred. */
-const timeFormats: readonly TimeFormat[] = ['iso', 'clf', 'ctime', 'syslog', 'epoch'];
+const timeFormats: readonly TimeFormat[] = ['iso', 'clf', 'ctime', 'syslog', 'epoch', 'dotted'];
 
 /** The time in a line; undefined if there is none in this format. */
 export function timeOf(line: string, format: TimeFormat, context: TimeContext): LineTime | undefined {
@@ -43,6 +45,12 @@ const readers: Readonly<Record<TimeFormat, (line: string, context: TimeContext) 
     const [, year, month, date, hour, minutes, seconds, fraction, utc, sign, zoneHours, zoneMinutes] = found;
     const at = utcOf([year, Number(month) - 1, date, hour, minutes, seconds], fraction);
     return withZone(at, utc === undefined ? zoneOf(sign, zoneHours, zoneMinutes) : 0);
+  },
+  dotted(line) {
+    const found = dotted.exec(line);
+    if (found === null) return undefined;
+    const [, date, month, year, hour, minutes, seconds, fraction] = found;
+    return withZone(utcOf([year, Number(month) - 1, date, hour, minutes, seconds], fraction), undefined);
   },
   clf(line) {
     const found = clf.exec(line);

@@ -6,6 +6,8 @@ const daySeconds = 24 * 60 * 60;
 const [minYear, maxYear] = [1980, 2100];
 
 const iso = /(?<![\d.])(\d{4})[-/](\d\d)[-/](\d\d)[T _](\d\d):(\d\d):(\d\d)(?:[.,]\d{1,9})? ?(Z|[+-]\d\d:?\d\d)?/;
+/** Day first with dots, as in the debug log of a Windows DNS server in Germany: `04.03.2025 10:14:03`. */
+const dotted = /(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})[ T](\d\d):(\d\d):(\d\d)(?:[.,]\d{1,9})?/;
 /** Apache, also nginx: `[04/Mar/2025:10:14:03 +0100]`. */
 const common = /\[(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d):(\d\d):(\d\d)(?: ([+-]\d{4}))?/;
 /** RFC 3164: `<34>Mar  4 10:14:03`, without a year. */
@@ -64,6 +66,14 @@ const readers: readonly Reader[] = [
     const seconds = Number(digits);
     const secondsEnd = found.index + all.lastIndexOf(digits) + digits.length;
     return { time: isInRange(seconds) ? seconds : undefined, secondsEnd, end: found.index + all.length, after: 1 };
+  },
+  (head) => {
+    const found = dotted.exec(head);
+    if (found === null) return undefined;
+    const [all, day, month, year, hour, minute, second] = found;
+    const time = secondsOf([year, month, day, hour, minute, second].map(Number), undefined);
+    const secondsEnd = found.index + all.lastIndexOf(':') + ':56'.length;
+    return { time, secondsEnd, end: found.index + all.length, after: 1 };
   },
 ];
 

@@ -25,6 +25,8 @@ describe('The time of a line', () => {
     ['syslog', 'Mar  1 09:05:26 host sshd[1]: message', '2024-03-01T09:05:26.000Z'],
     ['syslog', '<34>Dec 31 23:05:26 host su: message', '2023-12-31T23:05:26.000Z'],
     ['epoch', '1709283926.123    87 192.0.2.1 TCP_MISS/200 5120 GET http://a.test/', '2024-03-01T09:05:26.123Z'],
+    ['dotted', '01.03.2024 09:05:26 0C24 PACKET  UDP Rcv 192.0.2.1', '2024-03-01T09:05:26.000Z'],
+    ['dotted', '[1.3.2024 09:05:26,123] start', '2024-03-01T09:05:26.123Z'],
     ['epoch', '{"ts":1709283926123,"msg":"x"}', '2024-03-01T09:05:26.123Z'],
   ];
   for (const [format, line, wanted] of lines) {
@@ -54,6 +56,7 @@ describe('The time of a line', () => {
     };
     assert.equal(read('2024-03-01 09:05'), '2024-03-01T16:05:00.000Z');
     assert.equal(read('01/Mar/2024:09:05:26 +0000'), '2024-03-01T09:05:26.000Z');
+    assert.equal(read('1.3.2024 09:05:26'), '2024-03-01T16:05:26.000Z');
     assert.equal(read('2024-03-01'), '2024-03-01T07:00:00.000Z');
     assert.equal(read('9:05:26'), '2024-03-02T16:05:26.000Z');
     assert.equal(read('yesterday'), undefined);

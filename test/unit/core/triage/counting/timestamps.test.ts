@@ -14,6 +14,13 @@ const clock = (time: number): string => iso(time).slice(11, 19);
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const month = (time: number): string => months[new Date(time * 1000).getUTCMonth()] ?? '';
 
+/** The day first, without zeros before it in every other minute. */
+const dotted = (time: number): string => {
+  const [year = '', month = '', day = ''] = iso(time).slice(0, 10).split('-');
+  const numbers = time % 120 < 60 ? [day, month] : [Number(day), Number(month)];
+  return `${numbers.join('.')}.${year} ${clock(time)}`;
+};
+
 const formats: readonly ((time: number, fraction: string) => string)[] = [
   (time) => iso(time),
   (time, fraction) => `${iso(time).slice(0, 19)}.${fraction}+05:30`,
@@ -27,6 +34,8 @@ const formats: readonly ((time: number, fraction: string) => string)[] = [
   (time, fraction) => `${time}${fraction}\tx`,
   (time) => `{"level": "info", "ts": ${time}, "x": 1}`,
   (time) => `${time}4711 is no time`,
+  (time) => `${dotted(time)} 0C24 PACKET`,
+  (time, fraction) => `[${dotted(time)},${fraction}] up`,
 ];
 const wrongClocks = fc.constantFrom('24:00:00', '12:60:00', '12:00:61', '12:00:60', '1x:00:00', '12-00:00');
 const others = fc.oneof(
@@ -63,7 +72,10 @@ describe('Times of lines', () => {
     const reader = new TimestampReader(now);
     for (const format of formats.slice(0, 1)) assert.equal(reader.read(format(now, '000')), now);
     assert.equal(reader.read(`${iso(now).slice(0, 19)}+05:30 x`), now - 5.5 * 3600);
+    for (const format of formats.slice(-2)) assert.equal(reader.read(format(now, '000')), now);
+    assert.equal(reader.read('31.4.2026 12:00:00 x'), undefined);
     assert.equal(reader.read('May  1 11:59:59 host'), now - 1);
+    assert.equal(reader.read('May  1 11:59:58 host: until 02.05.2026 12:00:00'), now - 2);
     assert.equal(reader.read('May  9 12:00:00 host'), Date.UTC(2025, 4, 9, 12) / 1000);
     assert.equal(reader.read('5000000000.5 x'), undefined);
   });
