@@ -23,6 +23,12 @@ const ruleShapes: Readonly<Record<string, RegExp>> = {
   rpz: /\sCNAME\s+(?:\.|\*\.|rpz-[\w-]+\.)\s*(?:;|$)/i,
 };
 const ruleShare = 0.4;
+/** A rule that leads a name to an address, such as that of an attacker, rather than nowhere. */
+const redirect = (() => {
+  const nowhere = String.raw`0\.0\.0\.0|127\.|255\.255\.255\.255|::1?(?![\da-f:])|fe[08]0:|ff0\d:`;
+  const address = String.raw`(?!${nowhere})(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f]{0,4}:[\da-f:.]+)`;
+  return new RegExp(String.raw`^\s*${address}(?:%\w+)?\s|/${address}(?:[#@]\S*)?\s*$|\sA(?:AAA)?\s+${address}`, 'i');
+})();
 
 /** Names of columns that only lists have, that events have, or that count them. */
 const listNames = /^(?:ioc|iocs|indicators?|ioc[ _]value|indicator[ _]value|observable|to_ids|threat_type|malware)$/i;
@@ -54,14 +60,18 @@ function isListInJson(text: string, isWhole: boolean): boolean {
   return isWhole && jsonShapeOf(text)[0] !== undefined;
 }
 
-/** A list of a known form. */
+/** A list of a known form; of rules, one that leads no name to an address. */
 function isKnownList(head: string, name: string, isWhole: boolean): boolean {
   const beginning = listHead(head, name, isWhole);
   const { id = '' } = recognizeText(beginning) ?? {};
   if (certainShapes.has(id)) return true;
   const rule = ruleShapes[id];
   if (rule === undefined) return false;
-  return beginning.data.filter((line) => rule.test(line)).length >= ruleShare * beginning.data.length;
+  const { data } = beginning;
+  return (
+    data.filter((line) => rule.test(line)).length >= ruleShare * data.length &&
+    !data.some((line) => redirect.test(line))
+  );
 }
 
 /** A table of indicators with what is known about them. */
@@ -88,8 +98,10 @@ function isClientColumn({ columns, rows }: TablePreview, name: string, at: numbe
 /** Lines that are an indicator each, all of them different. */
 function isPlainList(head: string, isWhole: boolean): boolean {
   const all = head.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
-  const lines = (isWhole ? all : all.slice(0, -1)).filter((line) => !isComment(line)).slice(0, plainLines);
-  if (lines.length < 2 || new Set(lines).size < lines.length || hasTimes(lines)) return false;
+  const entries = (isWhole ? all : all.slice(0, -1)).filter((line) => !isComment(line));
+  if (entries.length < 2 || new Set(entries).size < entries.length) return false;
+  const lines = entries.slice(0, plainLines);
+  if (hasTimes(lines)) return false;
   if (clientPlacesOf(lines.join('\n')).length > 0) return false;
   return lines.every((line) => {
     const comment = line.search(/\s(?:#|\/\/)/);

@@ -21,8 +21,11 @@ const maybeLogs = [
 
 describe('A file that looks like a list', () => {
   it('has the form of a public list', () => {
-    for (const { shape, name = 'list', lines } of forms)
-      if (!maybeLogs.includes(shape)) assert.ok(isList(`${lines.join('\n')}\n`, name), `${shape} ${lines[0] ?? ''}`);
+    for (const { shape, name = 'list', lines, leftOut } of forms)
+      if (leftOut?.hostsEntry !== undefined || leftOut?.forwarder !== undefined)
+        assert.equal(isList(`${lines.join('\n')}\n`, name), false, shape);
+      else if (!maybeLogs.includes(shape))
+        assert.ok(isList(`${lines.join('\n')}\n`, name), `${shape} ${lines[0] ?? ''}`);
   });
 
   it('is STIX, a table of indicators, or has an indicator in each line', () => {
@@ -34,6 +37,35 @@ describe('A file that looks like a list', () => {
     assert.ok(isList('indicator,risk\nlookups-test-1.com,high\nhxxp://lookups-test-2[.]com/a,low\n'));
     assert.ok(isList('host,malware,source\nlookups-test-1.com,Kit,partner\nlookups-test-2.com,Kit,partner\n'));
     assert.ok(isList(`# blocked\n${names(5).join('\n')}\n198.51.100.0/24\n`));
+  });
+
+  it('is no file of rules that lead a name to an address', () => {
+    const rules: Readonly<Record<string, readonly [(name: string) => string, ...(readonly string[])]>> = {
+      hosts: [
+        (name) => `0.0.0.0 ${name}`,
+        '192.0.2.7 lookups-test-2.com',
+        '2001:db8::7 lookups-test-2.com',
+        '::ffff:192.0.2.7 lookups-test-2.com',
+      ],
+      dnsmasq: [
+        (name) => `address=/${name}/0.0.0.0`,
+        'address=/lookups-test-2.com/192.0.2.7',
+        'server=/lookups-test-2.com/192.0.2.7#53',
+      ],
+      unbound: [
+        (name) => `local-zone: "${name}" always_nxdomain`,
+        'local-data: "lookups-test-2.com A 192.0.2.7"',
+        `local-data: 'lookups-test-2.com. 60 IN AAAA 2001:db8::7'`,
+      ],
+      zone: [(name) => `${name} CNAME .`, 'lookups-test-2.com A 192.0.2.7'],
+    };
+    for (const [what, [rule, ...redirects]] of Object.entries(rules)) {
+      const lines = names(30).map(rule);
+      assert.ok(isList(lines.join('\n')), what);
+      for (const redirect of redirects) assert.equal(isList([...lines, redirect].join('\n')), false, redirect);
+    }
+    const own = ['127.0.0.1 localhost', '::1 localhost', 'fe80::1%lo0 localhost', '255.255.255.255 broadcasthost'];
+    assert.ok(isList([...own, 'ff02::1 ip6-allnodes', ...names(30).map((name) => `0.0.0.0 ${name}`)].join('\n')));
   });
 
   it('is no log, whatever it contains', () => {
@@ -73,6 +105,7 @@ describe('A file that looks like a list', () => {
         objects: [{ type: 'indicator' }, { type: 'observed-data' }],
       }),
       'hosts of a computer': '127.0.0.1 localhost\n192.0.2.7 lookups-test-1.com\n192.0.2.8 lookups-test-2.com\n',
+      'names of which one of the last is repeated': [...names(500), ...names(1)].join('\n'),
       'one name': 'lookups-test-1.com\n',
       'records of a service': JSON.stringify({ Records: [{ eventTime: '2025-11-25T10:00:00Z', host: names(1)[0] }] }),
       nothing: '',
