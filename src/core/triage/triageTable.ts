@@ -550,13 +550,19 @@ export class TriageTable implements TableRows {
     const hasNumber = remembered((number: number) => has(String(number)));
     const mayBeCount = /^\d+$/.test(wanted);
     const mayBeNetwork = /^[\da-f.:/]+$/.test(plain);
+    const mayBeEndOfNetwork = '0/24'.includes(plain) || /\.0(?:\/(?:24?)?)?$/.test(plain);
     const tests = [
       this.nameMatcher(wanted, plain, has),
       ...(mayBeCount ? [(row: number) => hasNumber(this.indicators.linesOf(row))] : []),
       ...(mayBeNetwork
         ? [
-            (row: number) =>
-              this.indicators.typeOf(row) !== 'domain' && has(networkOf(this.indicators.indicatorOf(row)) ?? ''),
+            (row: number) => {
+              if (this.indicators.typeOf(row) === 'domain') return false;
+              const indicator = this.indicators.indicatorOf(row);
+              // Apart from its end, the network of an IPv4 address is a part of the address, which was searched.
+              const isInAddress = !mayBeEndOfNetwork && indicator.type === 'ip' && !indicator.value.includes(':');
+              return !isInAddress && has(networkOf(indicator) ?? '');
+            },
           ]
         : []),
       ...this.placeMatchers(wanted, has),

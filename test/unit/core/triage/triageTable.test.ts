@@ -239,6 +239,45 @@ describe('The table of a triage', () => {
     assert.equal(tableOf([all.slice(1, 2)]).query(folding).rows.length, 1);
   });
 
+  it('finds a row by a part of a number in its place', () => {
+    const row: Row = {
+      indicator: { type: 'domain', value: 'lookups-test-1.com' },
+      reserved: false,
+      lines: 1_001,
+      files: 1,
+      locations: [{ file: 0, line: 10_000, column: 1 }],
+      assessment: { standing: 'unasked', known: [] },
+    };
+    const table = tableOf([[row]], context({ hasOneFile: true }));
+    for (const typed of ['line 10000 (+1,', '+1,0', '(+1,000)', ',000)', ',0', ','])
+      assert.ok(table.matcher(typed)(0), typed);
+  });
+
+  it('finds an address by every part of it and of its network', () => {
+    const at = (value: string): Row => ({
+      indicator: { type: 'ip', value },
+      reserved: false,
+      lines: 1,
+      files: 1,
+      locations: [{ file: 0, line: 1, column: 1 }],
+      assessment: { standing: 'unasked', known: [] },
+    });
+    const addresses = [
+      ['203.0.113.77', '203.0.113.0/24'],
+      ['45.9.148.99', '45.9.148.0/24'],
+      ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ] as const;
+    const table = tableOf([addresses.map(([value]) => at(value))]);
+    for (const [row, [value, network]] of addresses.entries())
+      for (const text of [value, network])
+        for (let from = 0; from < text.length; from++)
+          for (let to = from + 1; to <= text.length; to++) {
+            const typed = text.slice(from, to);
+            assert.ok(table.matcher(typed)(row), `“${typed}” of ${text}`);
+          }
+    assert.deepEqual(table.query({ ...allRows, filter: '148.0' }).rows, [1]);
+  });
+
   it('narrows rows to a part of the timeline, and groups them by what they have in common', () => {
     const table = tableOf([ends]);
     const { timeline } = table.state();
