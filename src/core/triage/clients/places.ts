@@ -219,9 +219,15 @@ function valueAt(text: string, from: number, end: number): TextRange | undefined
     const [number = ''] = /^[\w.:-]+/.exec(text.slice(at, Math.min(end, at + 64))) ?? [];
     return number === '' ? undefined : { start: at, end: at + number.length };
   }
-  let close = at + 1;
-  while (close < end && text.charCodeAt(close) !== quote && text.charCodeAt(close) !== backslash) close++;
-  return { start: at + 1, end: close };
+  const start = at + 1;
+  // A whole object in a string has quotes that are escaped, and ends its values with one.
+  const isInString = text.charCodeAt(at - 1) === backslash;
+  let close = start;
+  while (close < end && text.charCodeAt(close) !== quote) {
+    if (text.charCodeAt(close) === backslash && (isInString || ++close >= end)) break;
+    close++;
+  }
+  return { start, end: close };
 }
 
 /** Characters in front of a name and its `=`. */

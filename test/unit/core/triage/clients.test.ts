@@ -108,6 +108,17 @@ const formats: readonly (readonly [format: string, lines: readonly string[], cli
     ['10.1.1.13'],
   ],
   [
+    'users with backslashes and quotes in JSON',
+    [
+      String.raw`{"user":"CORP\\m.rossi","query":"a-site.example"}`,
+      String.raw`{"user":"CORP\\a.weber","query":"a-site.example"}`,
+      String.raw`{"user":"admin\"x","query":"a-site.example"}`,
+      String.raw`{"user":"x\\","query":"a-site.example"}`,
+      String.raw`{"log":"{\"user\":\"m.rossi\",\"query\":\"a-site.example\"}"}`,
+    ],
+    [String.raw`CORP\\m.rossi`, String.raw`CORP\\a.weber`, String.raw`admin\"x`, String.raw`x\\`, 'm.rossi'],
+  ],
+  [
     'CloudTrail, an event in a line',
     [
       '{"eventVersion":"1.08","userIdentity":{"type":"IAMUser","userName":"ci"},"sourceIPAddress":"198.51.100.20","userAgent":"a"}',
