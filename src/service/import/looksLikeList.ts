@@ -49,9 +49,11 @@ export function looksLikeList(head: string, name: string, isWhole: boolean): boo
   return isKnownList(head, name, isWhole) || isTable(head, isWhole) || isPlainList(head, isWhole);
 }
 
-/** STIX and MISP whose objects aren't observations, and lists in JSON. */
+/** STIX and MISP whose objects aren't observations or events, and lists in JSON. */
 function isListInJson(text: string, isWhole: boolean): boolean {
-  if (/"type"\s*:\s*"(?:observed-data|sighting)"/.test(text)) return false;
+  const events =
+    /"(?:type"\s*:\s*"(?:observed-data|sighting)"|(?:@timestamp|eventTime|event_time|src_?ip|client_?ip|sourceIPAddress)"\s*:)/i;
+  if (events.test(text)) return false;
   const isBundle = /^\{[^[]{0,400}"type"\s*:\s*"bundle"/.test(text) || /^[^[]{0,400}"objects"\s*:\s*\[/.test(text);
   if (isBundle && /"type"\s*:\s*"(?:indicator|malware|threat-actor|identity|marking-definition|report)"/.test(text))
     return true;

@@ -104,6 +104,9 @@ describe('A file that looks like a list', () => {
         id: 'bundle--1',
         objects: [{ type: 'indicator' }, { type: 'observed-data' }],
       }),
+      'events in objects': JSON.stringify({
+        objects: [{ type: 'malware', eventTime: '2025-11-25T10:00:00Z', src_ip: '10.0.0.7', domain: names(1)[0] }],
+      }),
       'hosts of a computer': '127.0.0.1 localhost\n192.0.2.7 lookups-test-1.com\n192.0.2.8 lookups-test-2.com\n',
       'names of which one of the last is repeated': [...names(500), ...names(1)].join('\n'),
       'one name': 'lookups-test-1.com\n',
