@@ -86,14 +86,14 @@ function Panel() {
           onFocus={setFocused}
         />
       )}
-      <p class="status dim">
-        {status}
+      <div class="below dim">
+        <p class="status">{status}</p>
         {view.timeline === undefined ? null : (
           <span class="period" aria-hidden="true">
             {rangeLabel(view.timeline, state.range)}
           </span>
         )}
-      </p>
+      </div>
     </OpenersContext.Provider>
   );
 }
