@@ -52,6 +52,10 @@ interface ResultsGridProps {
 /** Narrower panels have the tools of rows in the filter bar, also if a timeline is beside the filter; in pixels. */
 const toolsWidth = 700;
 const timelineToolsWidth = 1240;
+function toolsWidthOf({ timeline }: ResultsView): number {
+  return timeline === undefined ? toolsWidth : timelineToolsWidth;
+}
+
 /** Narrower panels have short names of tools; in pixels. */
 const shortWidth = 560;
 
@@ -79,7 +83,7 @@ export function ResultsGrid(props: ResultsGridProps) {
   const rowTools = (
     <RowTools view={view} state={state} change={change} isShown={isShown} copy={copy} hasSelected={hasSelected} />
   );
-  const hasRoom = width >= (view.timeline === undefined ? toolsWidth : timelineToolsWidth);
+  const hasRoom = width >= toolsWidthOf(view);
   const isShort = width > 0 && width < shortWidth;
   const hasRisk = hasRisks(view) && width < risksWidth;
   const hasBar = hasRisk || view.chips !== undefined || !hasRoom;
