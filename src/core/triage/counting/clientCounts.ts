@@ -12,7 +12,7 @@ const manySlots = 1 << 21;
 /** The low bits of a slot are the number of a pair plus one, the others are those of its hash. */
 const numberMask = (1 << 21) - 1;
 
-/** Pairs of an indicator and a client that are kept, and the clients of one indicator. */
+/** Pairs of an indicator and a client that are kept, as many again of known indicators, and the clients of one indicator. */
 export const maxPairs = 1 << 20;
 export const maxClientsOfIndicator = 1_000;
 
@@ -32,8 +32,13 @@ export class ClientCounts {
     private readonly maxOfIndicator = Infinity,
   ) {}
 
+  /** Whether there may be no room for as many more pairs, apart from those of known indicators. */
+  mayFill(pairs: number): boolean {
+    return this.size + pairs > this.maxPairs;
+  }
+
   /** Counts lines of an indicator and a client. */
-  add(indicator: number, client: number, lines: number, first: number, last: number): void {
+  add(indicator: number, client: number, lines: number, first: number, last: number, isKnown = false): void {
     const { slots, records } = this;
     const mask = slots.length - 1;
     const hash = this.hashOf(indicator, client);
@@ -47,7 +52,9 @@ export class ClientCounts {
       }
       slot = (slot + 1) & mask;
     }
-    this.addPair(slot, [indicator, client], lines, first, last);
+    const max = isKnown ? Math.min(2 * this.maxPairs, numberMask - 1) : this.maxPairs;
+    if (this.size >= max || this.clientsOf(indicator) >= this.maxOfIndicator) this.addOther(indicator, lines);
+    else this.addPair(slot, [indicator, client], lines, first, last);
   }
 
   /** Loads what {@link add} needs of pairs, an indicator and a client each, at once, as `TokenTable` does; none is -1. */
@@ -131,11 +138,6 @@ export class ClientCounts {
     const own = indicatorSize * indicator;
     if (own >= this.indicators.length) this.indicators = larger(this.indicators, 2 * (own + indicatorSize));
     const { indicators } = this;
-    const clients = indicators[own + 1] ?? 0;
-    if (this.size >= this.maxPairs || clients >= this.maxOfIndicator) {
-      this.addOther(indicator, lines);
-      return;
-    }
     const at = recordSize * this.size;
     if (at >= this.records.length) this.records = larger(this.records, 2 * this.records.length);
     const { records } = this;
@@ -147,7 +149,7 @@ export class ClientCounts {
     records[at + beforePlace] = indicators[own] ?? 0;
     this.slots[slot] = (this.hashOf(indicator, client) & ~numberMask) | ++this.size;
     indicators[own] = this.size;
-    indicators[own + 1] = clients + 1;
+    indicators[own + 1] = (indicators[own + 1] ?? 0) + 1;
     if (2 * this.size > this.slots.length) this.grow();
   }
 

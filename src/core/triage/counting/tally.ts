@@ -122,7 +122,9 @@ export class Tally {
   private readonly locations = new LocationStore();
   private readonly clientTokens = new TokenTable();
   private readonly clientNames = new NameStore();
-  private readonly clients = new ClientCounts(maxPairs, maxClientsOfIndicator);
+  private readonly clients: ClientCounts;
+  /** By indicator 1 if it is known, 2 if it isn't; only of those that were asked about. */
+  private readonly asked = new NumberList();
   /** Positions on the timeline of occurrences without a location; the note of an indicator is its row plus one. */
   private readonly bins = new BinStore();
   /** For one part after the other, so that no memory is left to be collected. */
@@ -144,11 +146,17 @@ export class Tally {
   /** It is a list, or an import of the store. */
   isKnowledge = false;
 
-  /** `areKnown` decides which indicators are listed beyond `max`, at most as many again. */
+  /**
+   * `areKnown` decides which indicators are listed beyond `max`, at most as many again, and of which clients are kept beyond
+   * as many `pairs` of both.
+   */
   constructor(
     private readonly max = maxIndicators,
     private readonly areKnown?: AreKnown,
-  ) {}
+    pairs = maxPairs,
+  ) {
+    this.clients = new ClientCounts(pairs, maxClientsOfIndicator);
+  }
 
   /** Adds the next part of the text. `table` is that of its thread and list, and empty for the first part. */
   add(found: BlockFound, table: NameTable): void {
@@ -309,6 +317,7 @@ export class Tally {
       pairs[2 * pair + 1] = given < 0 ? this.addressOf(firstAddress - given, table) : table.clients.at(given);
     }
     this.clients.preload(pairs, count);
+    if (this.clients.mayFill(count)) this.askAbout(pairs, count);
     for (let pair = 0; pair < count; pair++) {
       const [entry, client] = [pairs[2 * pair] ?? 0, pairs[2 * pair + 1] ?? 0];
       const at = pairSize * pair;
@@ -316,9 +325,22 @@ export class Tally {
       if (client === -1) this.clients.addOther(entry, clients[at + 2] ?? 0);
       else {
         const [first, last] = [(clients[at + 3] ?? 0) >>> 0, (clients[at + 4] ?? 0) >>> 0];
-        this.clients.add(entry, client, clients[at + 2] ?? 0, first, last);
+        this.clients.add(entry, client, clients[at + 2] ?? 0, first, last, this.asked.at(entry) === 1);
       }
     }
+  }
+
+  /** Asks which indicators of pairs are known. */
+  private askAbout(pairs: Int32Array, count: number): void {
+    if (this.areKnown === undefined) return;
+    const unasked = new Set<number>();
+    for (let pair = 0; pair < count; pair++) {
+      const entry = pairs[2 * pair] ?? 0;
+      if (entry !== -1 && this.asked.at(entry) === 0 && !ofKind(this.kinds[entry] ?? 0).reserved) unasked.add(entry);
+    }
+    const entries = [...unasked];
+    const known = this.areKnown(entries.map((entry) => this.nameOf(entry)));
+    for (const [index, entry] of entries.entries()) this.asked.set(entry, known[index] === true ? 1 : 2);
   }
 
   /** The number of the client that is the indicator with an index in the list of a thread. */

@@ -41,6 +41,14 @@ describe('Lines of indicators and clients', () => {
     );
   });
 
+  it('are kept of known indicators beyond the limit of pairs, as many again', () => {
+    const counts = new ClientCounts(3);
+    for (let client = 0; client < 9; client++)
+      for (const indicator of [0, 1]) counts.add(indicator, client, 1, 0, 0, indicator === 1);
+    assert.deepEqual([counts.clientsOf(0), counts.otherLinesOf(0)], [2, 7]);
+    assert.deepEqual([counts.clientsOf(1), counts.otherLinesOf(1)], [4, 5]);
+  });
+
   it('are counted without a client for pairs above the limits', () => {
     fc.assert(
       fc.property(pairs, fc.nat(600), fc.integer({ min: 1, max: 9 }), (all, maxPairs, maxOfIndicator) => {

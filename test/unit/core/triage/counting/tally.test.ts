@@ -220,6 +220,27 @@ describe('Tally of a text', () => {
     assert.deepEqual([tally.size, tally.counted, tally.unlisted], [2, 3, 1]);
   });
 
+  it('keeps the clients of known indicators beyond the limit of pairs', async () => {
+    const line = (name: string, client: number): string =>
+      `1764063965.000 5 10.0.0.${client} TCP_MISS/200 9 GET http://${name}/ - DIRECT/- -\n`;
+    const clients = Array.from({ length: 20 }, (_, at) => at + 1);
+    const texts = ['a.lookups-test-1.com', 'known.lookups-test-1.com', 'b.lookups-test-1.com'].flatMap((name) =>
+      clients.map((client) => line(name, client)),
+    );
+    const isKnown = ({ value }: { readonly value: string }): boolean => value.includes('known');
+    const tally = new Tally(undefined, (indicators) => indicators.map(isKnown), 60);
+    assert.equal(await readInto(tally, { text: texts.join(''), name: 'access.log' }, { blockBytes: 400 }), undefined);
+    const hosts = [...tally.list()].filter(({ type }) => type === 'domain');
+    assert.deepEqual(
+      hosts.map(({ value, clients }) => [value.split('.')[0], clients?.count ?? 0, clients?.isMore ?? true]),
+      [
+        ['a', 20, false],
+        ['known', 20, false],
+        ['b', 0, true],
+      ],
+    );
+  });
+
   it('counts what needs no location any more, in groups as long as they may be', () => {
     const part = new BlockTally(Infinity);
     const [one, other] = findIndicators('192.0.2.1 192.0.2.2');
