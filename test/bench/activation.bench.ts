@@ -8,7 +8,7 @@ import { startVsCode, type VsCode } from '../harness/vsCode';
 import { runCommand } from '../harness/workbench';
 import { formatRatio, type Bench, formatMillis, percentile, type Row } from './measure';
 
-const profiles = 3;
+const profiles = 5;
 const loads = 9;
 /** Built into every VS Code and started with it. */
 const peerName = 'Git';
