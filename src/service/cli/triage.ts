@@ -205,7 +205,7 @@ async function readAll(
   return reads.flat();
 }
 
-/** Whether lists count. Where the exit code or a code host decides about what was given, nothing of it is left out. */
+/** Whether lists count. They always do where an exit code or a code host judges the files. */
 function countsKnowledge(given: Given, { format }: TriageOutput): boolean {
   const isGate = textOption(given, 'fail-on') !== undefined || format === 'sarif' || format === 'github';
   return isGate || hasFlag(given, 'count-lists');

@@ -50,7 +50,7 @@ export function groupKey(column: string, text: string): string {
   return `${column}${partMark}${text}`;
 }
 
-/** Rows with a heading above each group; those of folded groups are left out. */
+/** Rows with a heading above each group, without the rows of folded groups. */
 export function withHeadings(
   rows: readonly ShownRow[],
   { groups, groupTexts = [], groupLines }: Shown,

@@ -9,7 +9,7 @@ import { omit } from './omit';
 export interface SourceStatement extends Known {
   readonly created: UtcMillis;
   readonly changed: UtcMillis;
-  /** The list has, for each name, whether it is about those below as well. Only for what is said about names below. */
+  /** The list has, for each name, whether it also covers names below it. Only set to answer about such names. */
   readonly saysReach?: true;
 }
 
