@@ -76,14 +76,16 @@ describe('npm start', () => {
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  it('opens a window on a free port with a hover that shows a risk, and stops cleanly on Ctrl+C', async () => {
+  it('opens a window on a free port with a hover that shows a risk, and stops cleanly on Ctrl+C', async function () {
+    // It builds the whole extension, which takes minutes beside the builds and tests of others.
+    this.timeout(400_000);
     squatter = createServer().listen(0, '127.0.0.1');
     await once(squatter, 'listening');
     const taken = squatter.address();
     assert.ok(taken !== null && typeof taken === 'object');
     started = npmStart(home, ['--port', String(taken.port)]);
     const { output } = started;
-    const [url = ''] = await until(() => address.exec(output()), { within: 60_000, what: 'no address was printed' });
+    const [url = ''] = await until(() => address.exec(output()), { within: 300_000, what: 'no address was printed' });
     assert.match(output(), new RegExp(`Port ${taken.port} is already in use\\. Using \\d+ instead\\.`));
     assert.notEqual(new URL(url).port, String(taken.port));
     browser = await launchChromium();
