@@ -52,6 +52,7 @@ interface ResultsGridProps {
 /** Narrower panels have the tools of rows in the filter bar, also if a timeline is beside the filter; in pixels. */
 const toolsWidth = 700;
 const timelineToolsWidth = 1240;
+
 function toolsWidthOf({ timeline }: ResultsView): number {
   return timeline === undefined ? toolsWidth : timelineToolsWidth;
 }

@@ -41,32 +41,19 @@ export function useSavedView(state: ResultsState): SavedViewChanges {
   };
   useEffect(scheduleWrite, [state]);
   // The next click may hide the panel, and a panel without state can't be restored.
-  const {
-    view: shown,
-    order,
-    group,
-    levels,
-    tags,
-    range,
-    unfolded,
-    filtersOpen,
-    switched,
-    widths,
-    foldedGroups,
-  } = state;
   useEffect(write, [
-    shown?.file,
-    shown?.id,
-    order,
-    group,
-    foldedGroups,
-    levels,
-    tags,
-    range,
-    unfolded,
-    filtersOpen,
-    switched,
-    widths,
+    state.view?.file,
+    state.view?.id,
+    state.order,
+    state.group,
+    state.foldedGroups,
+    state.levels,
+    state.tags,
+    state.range,
+    state.unfolded,
+    state.filtersOpen,
+    state.switched,
+    state.widths,
   ]);
   const flush = useRef(write);
   flush.current = write;
