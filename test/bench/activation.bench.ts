@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundlesFile, root } from '../../scripts/lib/paths.mjs';
@@ -20,6 +20,8 @@ interface Times {
 
 /** Activation times in milliseconds, from “Developer: Show Running Extensions”. */
 async function activationTimes({ page }: VsCode): Promise<Times> {
+  // The list renders only the rows that are in view, and ours is the last one.
+  await page.setViewportSize({ width: 1280, height: 4000 });
   await runCommand(page, 'Developer: Show Running Extensions');
   const millis = async (name: string): Promise<number> => {
     const row = page
@@ -53,6 +55,25 @@ async function startTwice(overlay?: Readonly<Record<string, string>>): Promise<r
   }
 }
 
+/** Written by {@link measuringEntry}: milliseconds of each start. */
+const ownTimes = join(root, 'out', 'test', 'bench', 'activation.txt');
+
+/** An entry that measures how long the real one keeps the thread of the extension host. */
+function measuringEntry(): Readonly<Record<string, string>> {
+  return {
+    'dist/entry.cjs': readFileSync(join(root, 'dist', 'extension.cjs'), 'utf8'),
+    'dist/extension.cjs': `const start = performance.now();
+      const entry = require('./entry.cjs');
+      const loaded = performance.now();
+      exports.activate = (context) => {
+        const called = performance.now();
+        entry.activate(context);
+        const millis = loaded - start + performance.now() - called;
+        require('fs').appendFileSync(${JSON.stringify(ownTimes)}, millis + '\\n');
+      };`,
+  };
+}
+
 /** The median of an extension that does nothing, started instead of ours, is what VS Code counts for others. */
 function row(what: string, times: readonly Times[], empty: readonly Times[]): Row {
   const median = (all: readonly Times[], of: keyof Times): number =>
@@ -63,9 +84,9 @@ function row(what: string, times: readonly Times[], empty: readonly Times[]): Ro
   const [mine, nothing, theirs] = [median(times, 'ours'), median(empty, 'ours'), median(times, 'peer')];
   return {
     what,
-    figure: `${formatMillis(mine)}, without the entry's code ${formatMillis(nothing)}`,
-    peer: `${peerName} (built-in): ${formatMillis(theirs)}; its ratio to the difference`,
-    ratio: formatRatio(mine - nothing, theirs),
+    figure: `${formatMillis(mine)}, with an empty entry ${formatMillis(nothing)}`,
+    peer: `${peerName} (built-in): ${formatMillis(theirs)}`,
+    ratio: formatRatio(mine, theirs),
   };
 }
 
@@ -104,8 +125,10 @@ async function run(): Promise<readonly Row[]> {
   const extension = pathToFileURL(join(root, 'dist', 'extension.cjs')).href;
   const times: (readonly [Times, Times])[] = [];
   const empty: (readonly [Times, Times])[] = [];
+  const measuring = measuringEntry();
+  rmSync(ownTimes, { force: true });
   for (let i = 0; i < profiles; i++) {
-    times.push(await startTwice());
+    times.push(await startTwice(measuring));
     empty.push(await startTwice({ 'dist/extension.cjs': 'exports.activate = () => {};\n' }));
   }
   const [ours, nothing] = [extension, 'data:text/javascript,'].map((url) =>
@@ -115,6 +138,11 @@ async function run(): Promise<readonly Row[]> {
     ),
   );
   if (ours === undefined || nothing === undefined) throw new Error('No load was measured.');
+  const own = percentile(readFileSync(ownTimes, 'utf8').trim().split('\n').map(Number), 50);
+  const git = percentile(
+    times.flatMap((both) => both.map(({ peer }) => peer)),
+    50,
+  );
   return [
     row(
       `activation of the packaged extension in a new profile, median of ${profiles}`,
@@ -126,6 +154,12 @@ async function run(): Promise<readonly Row[]> {
       times.map(([, later]) => later),
       empty.map(([, later]) => later),
     ),
+    {
+      what: `of these, loading and calling the entry, median of ${2 * profiles}`,
+      figure: formatMillis(own),
+      peer: `${peerName} (built-in), with what it waits for: ${formatMillis(git)}`,
+      ratio: formatRatio(own, git),
+    },
     {
       what: `processor time to load the entry in Node, median of ${loads}`,
       figure: formatMillis(ours),
@@ -143,6 +177,6 @@ async function run(): Promise<readonly Row[]> {
 
 export const bench: Bench = {
   title: 'Activation',
-  how: 'Measured by VS Code (newest) in “Developer: Show Running Extensions”, including loading the code, for the installed VSIX, with one document open. Goals: at most 0.3× Git’s time, 12 ms of processor time to load the entry, and 150 KB of code.',
+  how: 'Measured by VS Code (newest) in “Developer: Show Running Extensions”, including loading the code, for the installed VSIX, with one document open. VS Code’s numbers contain what an extension waits for, such as translations and extensions that load before it; an empty entry shows how much. Goals: at most 0.3× Git’s time for the entry, 12 ms of processor time to load the entry, and 150 KB of code.',
   run,
 };

@@ -31,9 +31,11 @@ export class LazyFeature<Started extends Disposable> {
     return this.starting;
   };
 
-  /** Starts the feature in the background. */
+  /** Starts the feature soon. Not at once: `import()` compiles before it returns, for which other extensions would wait. */
   start(): void {
-    this.load().catch(this.onError);
+    setImmediate(() => {
+      if (!this.isDisposed) this.load().catch(this.onError);
+    });
   }
 
   /** The started feature; undefined if nothing needed it yet. */
