@@ -8,6 +8,11 @@ const [minYear, maxYear] = [1980, 2100];
 const iso = /(?<![\d.])(\d{4})[-/](\d\d)[-/](\d\d)[T _](\d\d):(\d\d):(\d\d)(?:[.,]\d{1,9})? ?(Z|[+-]\d\d:?\d\d)?/;
 /** Day first with dots, as in the debug log of a Windows DNS server in Germany: `04.03.2025 10:14:03`. */
 const dotted = /(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})[ T](\d\d):(\d\d):(\d\d)(?:[.,]\d{1,9})?/;
+/**
+ * With AM or PM, as in logs of Windows in the United States: `3/4/2025 10:14:03 AM`. The month is first unless there is no such
+ * month: most other countries have a clock of 24 hours in their logs.
+ */
+const american = /(?<![\d/])(\d{1,2})\/(\d{1,2})\/(\d{4}),? (\d{1,2}):(\d\d):(\d\d)(?:[.,]\d{1,9})? ?([AP])M\b/i;
 /** Apache, also nginx: `[04/Mar/2025:10:14:03 +0100]`. */
 const common = /\[(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d):(\d\d):(\d\d)(?: ([+-]\d{4}))?/;
 /** RFC 3164: `<34>Mar  4 10:14:03`, without a year. */
@@ -24,6 +29,8 @@ interface Timestamp {
   /** Characters after it that show whether a time zone follows, or more digits. */
   readonly after: number;
   readonly zone?: string | undefined;
+  /** Its clock isn't one of 24 hours with two digits each. */
+  readonly hasOtherClock?: true;
 }
 
 type Reader = (head: string, nowSeconds: number) => Timestamp | undefined;
@@ -74,6 +81,20 @@ const readers: readonly Reader[] = [
     const time = secondsOf([year, month, day, hour, minute, second].map(Number), undefined);
     const secondsEnd = found.index + all.lastIndexOf(':') + ':56'.length;
     return { time, secondsEnd, end: found.index + all.length, after: 1 };
+  },
+  (head) => {
+    const found = american.exec(head);
+    if (found === null) return undefined;
+    const [all, first, second, year, hour, ...rest] = found;
+    const date = Number(first) > 12 ? [second, first] : [first, second];
+    const half = rest.pop()?.toUpperCase() === 'P' ? 12 : 0;
+    if (Number(hour) < 1 || Number(hour) > 12) return undefined;
+    const time = secondsOf(
+      [...[year, ...date].map(Number), (Number(hour) % 12) + half, ...rest.map(Number)],
+      undefined,
+    );
+    const end = found.index + all.length;
+    return { time, secondsEnd: end, end, after: 1, hasOtherClock: true };
   },
 ];
 
@@ -139,12 +160,12 @@ export class TimestampReader {
   private readAs(index: number, head: string): number | undefined {
     const found = readers[index]?.(head, this.nowSeconds);
     if (found?.time === undefined) return undefined;
-    const { time, secondsEnd, end, after, zone } = found;
+    const { time, secondsEnd, end, after, zone, hasOtherClock = false } = found;
     this.zone = zone === undefined ? undefined : zone === 'Z' ? 0 : offsetOf(zone);
     const mayHaveZone = zone === undefined && /^ ?[Z+-]/.test(head.slice(end, end + after));
     this.hasClock = head.charAt(secondsEnd - 3) === ':';
     const from = secondsEnd - (this.hasClock ? clockLength : epochLength);
-    this.isKnown = end + after <= head.length && !mayHaveZone;
+    this.isKnown = end + after <= head.length && !mayHaveZone && !hasOtherClock;
     this.start = head.slice(0, from);
     this.base = time - this.secondsAt(head, from);
     this.fraction = /^[.,\d]*/.exec(head.slice(secondsEnd, end))?.[0] ?? '';

@@ -21,6 +21,10 @@ const dotted = (time: number): string => {
   return `${numbers.join('.')}.${year} ${clock(time)}`;
 };
 
+/** As programs in the United States write it, by the language data of the engine. */
+const american = (time: number): string =>
+  new Date(time * 1000).toLocaleString('en-US', { timeZone: 'UTC' }).replace('\u202f', ' ');
+
 const formats: readonly ((time: number, fraction: string) => string)[] = [
   (time) => iso(time),
   (time, fraction) => `${iso(time).slice(0, 19)}.${fraction}+05:30`,
@@ -34,6 +38,8 @@ const formats: readonly ((time: number, fraction: string) => string)[] = [
   (time, fraction) => `${time}${fraction}\tx`,
   (time) => `{"level": "info", "ts": ${time}, "x": 1}`,
   (time) => `${time}4711 is no time`,
+  (time) => `${american(time)} 0C24 PACKET`,
+  (time) => `${american(time).replace(',', '')} 0C24 PACKET`,
   (time) => `${dotted(time)} 0C24 PACKET`,
   (time, fraction) => `[${dotted(time)},${fraction}] up`,
 ];
@@ -72,8 +78,12 @@ describe('Times of lines', () => {
     const reader = new TimestampReader(now);
     for (const format of formats.slice(0, 1)) assert.equal(reader.read(format(now, '000')), now);
     assert.equal(reader.read(`${iso(now).slice(0, 19)}+05:30 x`), now - 5.5 * 3600);
-    for (const format of formats.slice(-2)) assert.equal(reader.read(format(now, '000')), now);
+    for (const format of formats.slice(-4)) assert.equal(reader.read(format(now, '000')), now);
     assert.equal(reader.read('31.4.2026 12:00:00 x'), undefined);
+    for (const hour of [0, 1, 11, 12, 13, 23])
+      assert.equal(reader.read(american(now + hour * 3600)), now + hour * 3600, american(now + hour * 3600));
+    assert.equal(reader.read('31/12/2025 12:00:00 AM x'), Date.UTC(2025, 11, 31) / 1000);
+    assert.equal(reader.read('12/31/2025 13:00:00 AM x'), undefined);
     assert.equal(reader.read('May  1 11:59:59 host'), now - 1);
     assert.equal(reader.read('May  1 11:59:58 host: until 02.05.2026 12:00:00'), now - 2);
     assert.equal(reader.read('May  9 12:00:00 host'), Date.UTC(2025, 4, 9, 12) / 1000);
