@@ -10,7 +10,7 @@ import { hasUnnamedClients } from '../../core/triage/byClient';
 import { maxClientsOfIndicator } from '../../core/triage/counting/clientCounts';
 import type { AreKnown } from '../../core/triage/counting/tally';
 import { type TextRead, timelineUnitOf } from '../../core/triage/found';
-import { hasRisk, type Triaged, worstTriaged } from '../../core/triage/assess';
+import { hasKnowledge, hasRisk, type Triaged, worstTriaged } from '../../core/triage/assess';
 import { languageOf } from '../../core/triage/languageOf';
 import { readText, type ReadTextOptions } from '../triage';
 import { readMembers } from '../triage/readMembers';
@@ -89,6 +89,7 @@ export const triage: Command = {
       ...(output.kind === 'clients' && hasUnnamedClients(shown) ? [tooManyClients] : []),
     ];
     for (const line of [...problems, ...places.flatMap(uncounted)]) io.err(line);
+    if (output.kind === 'clients' && shown.length === 0) sayWithoutRisk(rows, output.lowest, io);
     const isComplete = problems.length === 0;
     if (output.kind === 'clients') await printByClient(shown, output.format, { isComplete }, io);
     else if (output.kind === 'block') {
@@ -100,6 +101,14 @@ export const triage: Command = {
     return failOn === undefined ? code : gateCode(rows, failOn, code, io);
   },
 };
+
+/** Explains why no client is listed although something is known. */
+function sayWithoutRisk(rows: readonly Triaged[], lowest: RiskLevel, io: CliIo): void {
+  const known = rows.filter(hasKnowledge).length;
+  if (known === 0) return;
+  const subject = known === 1 ? '1 known indicator has' : `${known} known indicators have`;
+  io.err(`${subject} no risk of ${lowest} or higher. \`import --risk\` sets the risk of a list.`);
+}
 
 /** What is printed, and the lowest risk of it. */
 type TriageOutput =

@@ -165,6 +165,18 @@ describe('Triage by client', function () {
     assert.ok(!table.stdout.includes('\u001b'), table.stdout);
   });
 
+  it('says how to get risks where only lists without them know hosts and their URLs', async () => {
+    await writeFile(cli.path('unrated.txt'), `${listed}\n${worse}\n`);
+    const db = cli.path('unrated.db');
+    await cli.run(['import', '--db', db, cli.path('unrated.txt')]);
+    const { code, stdout, stderr } = await cli.run(['triage', '--db', db, '--by', 'client', 'squid.log']);
+    assert.deepEqual([code, stdout], [0, '']);
+    assert.equal(
+      stderr.trim(),
+      '4 known indicators have no risk of low or higher. `import --risk` sets the risk of a list.',
+    );
+  });
+
   it('refuses formats that have no clients', async () => {
     const { code, stderr } = await triage('--by', 'client', '--format', 'sarif', 'squid.log');
     assert.equal(code, 2);
