@@ -48,6 +48,8 @@ export interface Found {
   readonly timeline?: Timeline | undefined;
   /** Of a part of the timeline: lines are at most as many, and the first and the last time are the edges of bars. */
   readonly isRough?: boolean | undefined;
+  /** The number of a row of which only the lines of a client or a time count: others may be at {@link locations}. */
+  readonly part?: number | undefined;
   /** The source in whose group it is. */
   readonly ofSource?: string | undefined;
 }

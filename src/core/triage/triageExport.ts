@@ -46,8 +46,8 @@ export interface TriageFormatters extends AnnotationFormatters<Triaged> {
 /** An indicator of a triage as plain data. */
 export function triageObject(row: Triaged, { defang, fileOf, stateOf, annotationOf, timelineUnit }: TriageFormatters) {
   const { hostKnown = [], place } = row;
-  const { indicator, lines, files, locations, standing, known, lead, host, unread, contexts = [] } = row;
-  const [first] = locations;
+  const { indicator, lines, files, locations, part, standing, known, lead, host, unread, contexts = [] } = row;
+  const [first] = part === undefined ? locations : [];
   const state = stateOf?.(row);
   const about = aboutOf(row);
   const hostOfUrl = indicator.type === 'url' ? hostOf(indicator) : undefined;
@@ -364,14 +364,14 @@ function hostReasons({ indicator, host: riskyHost, hostKnown = [] }: Triaged): r
   return reasons.map((reason) => t('host {0}: {1}', host.value, reason));
 }
 
-/** The first location of an indicator, and the number of files if there are more. */
+/** The first location of an indicator, and the number of files if there are more. A part of its lines has no known one. */
 export function locationLabel(
-  { locations, files }: Pick<Triaged, 'locations' | 'files'>,
+  { locations, files, part }: Pick<Triaged, 'locations' | 'files' | 'part'>,
   { fileOf }: Pick<TriageFormatters, 'fileOf'>,
 ): string {
   const [first] = locations;
   if (first === undefined) return '';
-  const location = lineLabel(first, fileOf);
+  const location = part === undefined ? lineLabel(first, fileOf) : fileOf(first.file);
   return files > 1 ? plural(files, { one: '{1}, {0} file', other: '{1}, {0} files' }, location) : location;
 }
 

@@ -14,7 +14,7 @@ import type { Indicator } from '../indicators/identity/types';
 import { riskStrings } from '../records/labels/riskStrings';
 import { shortSource, typeLabel } from '../records/labels/verdict';
 import { riskRank } from '../records/risk';
-import { formatNumber, t } from '../../l10n';
+import { t } from '../../l10n';
 import { locationOf } from '../export/results/resultsMarkdown';
 import type { UnreadStore } from '../lookups/unreadStore';
 import { omitPassword } from '../text/omitPassword';
@@ -475,8 +475,8 @@ export class TriageTable implements TableRows {
   }
 
   /**
-   * The same as {@link matchesFilter} for all texts of a row, most of which it doesn't make: names, places, and times only where
-   * the typed text can be in one, and what is known about a row only once.
+   * The same as {@link matchesFilter} for all texts of a row but its numbers of lines and clients, in which almost any digit is.
+   * It doesn't make most of them: names and times only where the typed text can be in one, and what is known about a row once.
    */
   matcher(typed: string): (row: number) => boolean {
     const term = filterTermOf(typed);
@@ -540,20 +540,17 @@ export class TriageTable implements TableRows {
     return where === '' || first === undefined ? texts : { ...texts, where, file: this.fileOf(first.file) };
   }
 
-  /** Whether a text is in the name of a row, or in its places, counts, and times. */
+  /** Whether a text is in the name of a row, its files, or its times. */
   private ownMatcher(wanted: string): (row: number) => boolean {
     const plain = withoutDefanging(wanted);
     const has = (text: string): boolean => {
       const lower = text.toLowerCase();
       return lower.includes(wanted) || lower.includes(plain);
     };
-    const hasNumber = remembered((number: number) => has(String(number)));
-    const mayBeCount = /^\d+$/.test(wanted);
     const mayBeNetwork = /^[\da-f.:/]+$/.test(plain);
     const mayBeEndOfNetwork = '0/24'.includes(plain) || /\.0(?:\/(?:24?)?)?$/.test(plain);
     const tests = [
       this.nameMatcher(wanted, plain, has),
-      ...(mayBeCount ? [(row: number) => hasNumber(this.indicators.linesOf(row))] : []),
       ...(mayBeNetwork
         ? [
             (row: number) => {
@@ -565,7 +562,7 @@ export class TriageTable implements TableRows {
             },
           ]
         : []),
-      ...this.placeMatchers(wanted, has),
+      ...this.fileMatchers(has),
       ...this.timeMatchers(wanted, has),
     ];
     return (row) => tests.some((test) => test(row));
@@ -591,56 +588,42 @@ export class TriageTable implements TableRows {
     };
   }
 
-  /** Whether a text is in the place of a row. */
-  private placeMatchers(wanted: string, has: (text: string) => boolean): readonly ((row: number) => boolean)[] {
-    const filesWithText = this.context.files.map(has);
-    const { hasOneFile } = this.context;
-    const placeOf = (row: number): Location | undefined => this.indicators.firstLocationOf(row);
-    const inFile = (row: number): boolean => filesWithText[placeOf(row)?.file ?? -1] === true;
-    const inFiles = filesWithText.includes(true) ? [inFile] : [];
-    if (/^\d+$/.test(withoutGroups(wanted))) {
-      const hasCount = remembered((count: number) => has(formatNumber(count)));
-      const inNumbers = (row: number): boolean => {
-        const place = placeOf(row);
-        const counts = [this.indicators.linesOf(row) - 1, ...(hasOneFile ? [] : [this.indicators.filesOf(row)])];
-        return place !== undefined && (String(place.line).includes(wanted) || counts.some((n) => n > 0 && hasCount(n)));
-      };
-      return [...inFiles, inNumbers];
-    }
-    const samples = [strings.lineAndMore(1, 1), strings.locationAndMore(strings.line(1), 1)];
-    const isInSample = samples.some((sample) => shapeOf(sample.toLowerCase()).includes(shapeOf(wanted)));
-    // File names are cut, and beside them are numbers in words of the language.
-    const mayBePlace = hasOneFile ? isInSample : /[:…,()+ ]/.test(wanted) || isInSample;
-    if (!mayBePlace) return inFiles;
-    return [...inFiles, (row) => has(this.locationTextOf(row, placeOf(row)))];
+  /** Whether a text is in the name of a file of a row. */
+  private fileMatchers(has: (text: string) => boolean): readonly ((row: number) => boolean)[] {
+    const found = new Set(this.context.files.flatMap((file, index) => (has(file) ? [index] : [])));
+    return found.size === 0 ? [] : [(row) => this.indicators.isInTexts(row, found)];
   }
 
-  /** Whether a text is in the times of a row, or where it occurs. */
+  /** Whether a text with a sign of dates and times is in the first or the last time of a row. */
   private timeMatchers(wanted: string, has: (text: string) => boolean): readonly ((row: number) => boolean)[] {
     const { timeline } = this;
-    const line = timeline?.unit === 'lines' ? strings.line(1).toLowerCase() : '';
-    const sample = `${strings.span('', '')}${line}0123456789-:`;
-    if (timeline === undefined || !Array.from(wanted).every((character) => sample.includes(character))) return [];
-    const spanOf = (row: number): Pick<Timeline, 'from' | 'to'> | undefined => this.indicators.spanOf(row);
-    if (!/^[\d:-]+$/.test(wanted))
+    if (timeline?.unit !== 'seconds' || !/[-:–]/.test(wanted) || !/^[-:– \d]+$/.test(wanted)) return [];
+    if (wanted.includes('–'))
       return [
         (row) => {
-          const span = spanOf(row);
-          return span !== undefined && (has(timeline.spanOf(span)) || has(timeline.groupOf(span) ?? ''));
+          const span = this.indicators.spanOf(row);
+          return span !== undefined && has(timeline.spanOf(span));
         },
       ];
-    // In the date or in the time of day, of which there are few, or in the number of a line.
+    // There are few dates and few times of day, each of which is made once.
     const { offset } = timeline;
-    const isDay = remembered((day: number) => has(timeline.timeOf(day * daySeconds - offset).slice(0, 10)));
-    const isTimeOfDay = remembered((second: number) => has(timeline.timeOf(second - offset).slice(11)));
+    const [date, time] = wanted.includes(' ') ? wanted.split(' ', 2) : [undefined, undefined];
+    const isDate = remembered((day: number) => {
+      const text = timeline.timeOf(day * daySeconds - offset).slice(0, 10);
+      return date === undefined ? text.includes(wanted) : text.endsWith(date);
+    });
+    const isTimeOfDay = remembered((second: number) => {
+      const text = timeline.timeOf(second - offset).slice(11);
+      return time === undefined ? text.includes(wanted) : text.startsWith(time);
+    });
     const isTime = (at: number): boolean => {
-      if (timeline.unit === 'lines') return has(timeline.timeOf(at));
       const day = Math.floor((at + offset) / daySeconds);
-      return isDay(day) || isTimeOfDay(at + offset - day * daySeconds);
+      const second = at + offset - day * daySeconds;
+      return date === undefined ? isDate(day) || isTimeOfDay(second) : isDate(day) && isTimeOfDay(second);
     };
     return [
       (row) => {
-        const span = spanOf(row);
+        const span = this.indicators.spanOf(row);
         return span !== undefined && (isTime(span.from) || isTime(span.to));
       },
     ];
@@ -710,12 +693,13 @@ export class TriageTable implements TableRows {
   private narrowedRow(whole: Triaged, narrowed: number): Triaged {
     const row = baseOf(narrowed);
     const { client, range, texts } = this.narrowingOf(narrowed);
+    if (client === undefined && range === undefined) return { ...whole, lines: this.linesOf(narrowed) };
     const own = client === undefined ? undefined : this.clientIn(narrowed, client);
     const clients = own === undefined ? whole.clients : { count: 1, isMore: false, top: [own] };
     const span = own !== undefined && own.first > 0 ? { from: own.first, to: own.last } : whole.timeline;
     const lines = this.linesOf(narrowed);
     if (range === undefined || this.timeline === undefined)
-      return { ...whole, lines, clients, timeline: whole.timeline && { ...whole.timeline, ...span } };
+      return { ...whole, part: narrowed, lines, clients, timeline: whole.timeline && { ...whole.timeline, ...span } };
     const inRange = this.indicators.spanBetween(row, this.timeline.positionsOf(range), texts, span);
     const isRough =
       this.timeline.unit === 'lines' ||
@@ -723,6 +707,7 @@ export class TriageTable implements TableRows {
       (own !== undefined && this.isInRange(own, range) !== 'yes');
     return {
       ...whole,
+      part: narrowed,
       lines,
       clients: clients && this.clientsInRange(clients, range),
       timeline: whole.timeline && inRange && { ...whole.timeline, from: inRange.from, to: inRange.to },
@@ -922,16 +907,6 @@ function remembered(test: (number: number) => boolean): (number: number) => bool
     known.set(number, now);
     return now;
   };
-}
-
-/** A text with every number as the same one, also where it has only a part of one. */
-function shapeOf(text: string): string {
-  return withoutGroups(text).replace(/\d+/g, '0');
-}
-
-/** A text without what is between thousands in numbers. */
-function withoutGroups(text: string): string {
-  return text.replaceAll(formatNumber(1_000).replace(/\d/g, ''), '');
 }
 
 const defangedSchemes = ['hxxp://', 'hxxps://'];

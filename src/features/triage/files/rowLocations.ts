@@ -145,7 +145,7 @@ const locationContext = 'threatLookups.triagePlace';
 /** The locations of the rows of a panel, and which of them was shown last. */
 export class RowLocations {
   private files: readonly (vscode.Uri | undefined)[] = [];
-  /** The last location of each indicator that was shown. */
+  /** The last location of each row that was shown, by {@link keyOf}. */
   private readonly steps = new Map<string, number>();
 
   constructor(
@@ -177,13 +177,14 @@ export class RowLocations {
   }
 
   /** Shows the next location of a row (`step` -1: the previous one), starting over after the last. Returns a message, if any. */
-  async goTo({ indicator, locations, lines }: Triaged, step: number): Promise<UiText | undefined> {
-    const last = this.steps.get(triageKey(indicator));
+  async goTo(row: Triaged, step: number): Promise<UiText | undefined> {
+    const { indicator, locations, lines } = row;
+    const last = this.steps.get(keyOf(row));
     const next = last === undefined ? 0 : (last + step + locations.length) % Math.max(1, locations.length);
     const location = locations.at(next);
     const uri = location && this.files[location.file];
     if (location === undefined || uri === undefined) return uiText('This row has no occurrence in a file.');
-    this.steps.set(triageKey(indicator), next);
+    this.steps.set(keyOf(row), next);
     void vscode.commands.executeCommand('setContext', locationContext, true);
     const message = await goToFile(uri, location, indicator, this.tools, this.commands);
     if (locations.length === 1) return message;
@@ -199,9 +200,14 @@ export class RowLocations {
 
   /** Shows the first location of a row. */
   async goToFirst(row: Triaged): Promise<UiText | undefined> {
-    this.steps.delete(triageKey(row.indicator));
+    this.steps.delete(keyOf(row));
     return this.goTo(row, 1);
   }
+}
+
+/** The lines of a part of a row are other ones. */
+function keyOf({ indicator, part }: Triaged): string {
+  return `${triageKey(indicator)} ${String(part)}`;
 }
 
 function goToMessage(result: GoToResult, file: string, line: number): UiText | undefined {

@@ -326,7 +326,16 @@ export class TriagePanel implements vscode.Disposable {
 
   /** Shows the next or previous location of a row. */
   async goTo(row: Triaged, step: 1 | -1): Promise<void> {
-    this.tell(await this.locations.goTo(row, step));
+    this.tell(await this.locations.goTo(await this.withOwnLines(row), step));
+  }
+
+  /** The lines of a client or of a time are read: the locations of the row are the first ones of anybody. */
+  private async withOwnLines(row: Triaged): Promise<Triaged> {
+    const { reading, ended } = this;
+    if (row.part === undefined || reading === undefined) return row;
+    const ask = { id: reading.id, row: row.part, limit: linesShown };
+    const { lines } = await this.parts.worker.triageLines(ask, { signal: ended.signal });
+    return { ...row, locations: lines.map(({ file, line, column }) => ({ file, line, column })) };
   }
 
   /** Updates the view after a change of settings or of the service. */
@@ -642,7 +651,7 @@ export class TriagePanel implements vscode.Disposable {
         return;
       case 'goTo': {
         const [row] = await this.rowsBy([data.row]);
-        if (row !== undefined) this.tell(await this.locations.goToFirst(row));
+        if (row !== undefined) this.tell(await this.locations.goToFirst(await this.withOwnLines(row)));
         return;
       }
       case 'lines':

@@ -139,17 +139,25 @@ const shownContext = (table: TriageTable, hasOneFile: boolean): TriageRowContext
 };
 
 describe('The table of a triage', () => {
-  it('finds the rows whose text a panel shows, also where it makes no texts', () => {
+  it('finds the rows whose text a panel shows, apart from their numbers, also where it makes no texts', () => {
     fc.assert(
       fc.property(rows, fc.nat(), fc.integer({ min: 1, max: 12 }), fc.boolean(), (each, at, length, one) => {
         const table = tableOf([[...ends, each]], context({ hasOneFile: one }));
         const row = 2;
         const { name, cells, retired } = triageRow(table.row(row), shownContext(table, one));
-        const shown = searchTextOf({ name, cells, retired }, cells['risk'] ?? '');
+        const numbers = ['lines', 'clients', 'where', 'first'];
+        const times = ['when', 'from', 'to'];
+        const textOfCells = (without: readonly string[]): string => {
+          const searched = Object.fromEntries(Object.entries(cells).filter(([id]) => !without.includes(id)));
+          return searchTextOf({ name, cells: searched, retired }, cells['risk'] ?? '');
+        };
+        const shown = textOfCells(numbers);
+        const withoutTimes = textOfCells([...numbers, ...times]);
         const from = at % shown.length;
         for (const typed of [shown.slice(from, from + length).split('\n')[0] ?? '', 'x', '[.]', 'line']) {
           if (typed.trim() === '' || typed.includes('…') || typed.includes('[U+')) continue;
-          if (matchesFilter(shown, typed)) assert.ok(table.matcher(typed)(row), `“${typed}” in ${shown}`);
+          if (matchesFilter(/[-:–]/.test(typed) ? shown : withoutTimes, typed))
+            assert.ok(table.matcher(typed)(row), `“${typed}” in ${shown}`);
         }
         const absent = 'not-in-any-row-of-this-table';
         assert.equal(table.matcher(absent)(row), false);
@@ -239,18 +247,26 @@ describe('The table of a triage', () => {
     assert.equal(tableOf([all.slice(1, 2)]).query(folding).rows.length, 1);
   });
 
-  it('finds a row by a part of a number in its place', () => {
-    const row: Row = {
-      indicator: { type: 'domain', value: 'lookups-test-1.com' },
+  it('finds times by a date, a time of day, or both, and no number of lines', () => {
+    const at = (lines: number, value: string, from: number): Row => ({
+      indicator: { type: 'domain', value },
       reserved: false,
-      lines: 1_001,
+      lines,
       files: 1,
-      locations: [{ file: 0, line: 10_000, column: 1 }],
+      locations: [{ file: 0, line: 1234, column: 1 }],
+      timeline: { scale: 0, first: from, counts: [1], from, to: from },
       assessment: { standing: 'unasked', known: [] },
-    };
-    const table = tableOf([[row]], context({ hasOneFile: true }));
-    for (const typed of ['line 10000 (+1,', '+1,0', '(+1,000)', ',000)', ',0', ','])
-      assert.ok(table.matcher(typed)(0), typed);
+    });
+    const day = Date.UTC(2025, 10, 25) / 1000;
+    const table = tableOf([[at(1234, 'a.example', day + 45_030), at(1, 'b.example', day + 86_400 + 45_030)]]);
+    const found = (typed: string): readonly boolean[] => [0, 1].map(table.matcher(typed));
+    assert.deepEqual(found('12:30'), [true, true]);
+    assert.deepEqual(found('2025-11-25'), [true, false]);
+    assert.deepEqual(found('25 12:30'), [true, false]);
+    assert.deepEqual(found('26 12:30:30'), [false, true]);
+    assert.deepEqual(found('12:31'), [false, false]);
+    assert.deepEqual(found('1234'), [false, false]);
+    assert.deepEqual(found('2025'), [false, false]);
   });
 
   it('finds an address by every part of it and of its network', () => {

@@ -4,6 +4,7 @@ import { emptyRecord } from '../../../../src/core/records/record';
 import type { Known } from '../../../../src/core/records/knowledge';
 import { Tally } from '../../../../src/core/triage/counting/tally';
 import { RowTimeline } from '../../../../src/core/triage/rowTimeline';
+import { locationLabel } from '../../../../src/core/triage/triageExport';
 import { TriageTable } from '../../../../src/core/triage/triageTable';
 import { readInto } from '../../../../src/service/triage';
 import { clientLog, clientLogFormats } from '../../../harness/clientLogs';
@@ -144,6 +145,15 @@ describe('Rows that are narrowed', () => {
       const { rows } = table.query({ ...allRows, filter: `client:${client}` });
       const own = events.filter((event) => event.client === client);
       const found = rows.map((row) => table.row(row)).filter(({ indicator }) => indicator.type === 'domain');
+      // The first line of a row may be of another client.
+      assert.deepEqual(
+        rows.map((row) => table.row(row).part),
+        rows,
+      );
+      assert.deepEqual(
+        new Set(rows.map((row) => locationLabel(table.row(row), { fileOf: () => 'a.log' }))),
+        new Set(['a.log']),
+      );
       assert.deepEqual(new Set(found.map(({ indicator }) => indicator.value)), new Set(own.map(({ host }) => host)));
       for (const { indicator, lines, timeline, clients } of found) {
         const expected = own.filter(({ host }) => host === indicator.value);
