@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
 import { until } from '../../scripts/lib/processes.mjs';
 import { accessibilityViolations } from '../harness/panels';
 import { user } from '../harness/pages/user';
@@ -48,6 +49,26 @@ describe('A triage of logs and a list', () => {
     await filter().fill('client:');
     await button('client:10.0.0.9').click();
     await names('lookups-test-2[.]com');
+    await filter().fill('');
+  });
+
+  it('leads to the first line of the client that is asked for', async () => {
+    for (const [client, file, at] of [
+      ['10.0.0.8', 'proxy.log', 1],
+      ['10.0.0.7', 'dns.log', 0],
+    ] as const) {
+      await filter().fill(`client:${client}`);
+      await until(async () => (await cell('lookups-test-1', 'where').innerText()).startsWith(file), {
+        what: `the file of ${client}`,
+      });
+      assert.doesNotMatch(await cell('lookups-test-1', 'where').innerText(), /:\d/);
+      user.executed.length = 0;
+      await cell('lookups-test-1', 'where').getByRole('button').click();
+      const opened = await until(() => user.executed.find(({ command }) => command === 'vscode.open'), { what: file });
+      const [uri, { selection }] = opened.args as [vscode.Uri, { readonly selection: vscode.Range }];
+      assert.ok(uri.path.endsWith(`/${file}`), uri.path);
+      assert.equal(selection.start.line, at);
+    }
     await filter().fill('');
   });
 

@@ -216,7 +216,24 @@ export class TriageTable implements TableRows {
   row(row: number): Triaged {
     const { texts, source } = this.narrowingOf(row);
     const whole = { ...this.indicators.found(baseOf(row), texts), ...this.assessmentOf(baseOf(row)), ofSource: source };
-    return row < rowRange ? whole : this.narrowedRow(whole, row);
+    if (row < rowRange) return whole;
+    const { files, locations } = whole.files > 1 ? this.indicators.found(baseOf(row), this.filesOfPart(row)) : whole;
+    return this.narrowedRow({ ...whole, files, locations }, row);
+  }
+
+  /** The files with lines of a row that is narrowed to a client or a time; all of them if that isn't known. */
+  private filesOfPart(narrowed: number): TextNumbers {
+    const row = baseOf(narrowed);
+    const { client, range, texts } = this.narrowingOf(narrowed);
+    const positions = range && this.timeline?.positionsOf(range);
+    const isIn = (text: number): boolean => {
+      const only = this.only(text);
+      const names = client === undefined ? [] : this.indicators.clientsOf(row, Infinity, only).top;
+      if (client !== undefined && !names.some(({ name }) => name === client)) return false;
+      return positions === undefined || this.indicators.spanBetween(row, positions, only) !== undefined;
+    };
+    const found = this.indicators.countsOf(row, texts).flatMap(({ text }) => (isIn(text) ? [text] : []));
+    return found.length === 0 ? texts : new Set(found);
   }
 
   /** Whether a row with a number, narrowed or not, is assessed. */
