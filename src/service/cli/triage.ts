@@ -89,7 +89,7 @@ export const triage: Command = {
       ...(output.kind === 'clients' && hasUnnamedClients(shown) ? [tooManyClients] : []),
     ];
     for (const line of [...problems, ...places.flatMap(uncounted)]) io.err(line);
-    if (output.kind === 'clients' && shown.length === 0) sayWithoutRisk(rows, output.lowest, io);
+    sayWithoutRisk(rows, shown, output, io);
     const isComplete = problems.length === 0;
     if (output.kind === 'clients') await printByClient(shown, output.format, { isComplete }, io);
     else if (output.kind === 'block') {
@@ -103,9 +103,14 @@ export const triage: Command = {
 };
 
 /** Explains why no client is listed although something is known. */
-function sayWithoutRisk(rows: readonly Triaged[], lowest: RiskLevel, io: CliIo): void {
+function sayWithoutRisk(
+  rows: readonly Triaged[],
+  shown: readonly Triaged[],
+  { kind, lowest = 'low' }: TriageOutput,
+  io: CliIo,
+): void {
   const known = rows.filter(hasKnowledge).length;
-  if (known === 0) return;
+  if (kind !== 'clients' || shown.length > 0 || known === 0) return;
   const subject = known === 1 ? '1 known indicator has' : `${known} known indicators have`;
   io.err(`${subject} no risk of ${lowest} or higher. \`import --risk\` sets the risk of a list.`);
 }
