@@ -37,7 +37,9 @@ export async function importFile(
   const name = given ?? (await sourceNameOf(store, input));
   let lastReport = Date.now();
   const onProgress = ({ bytes, totalBytes, taken }: ImportProgress): void => {
-    if (Date.now() - lastReport < progressMillis) return;
+    // The result of a short file follows at once, however slow the machine is.
+    const isShort = bytes === totalBytes && taken === 0;
+    if (isShort || Date.now() - lastReport < progressMillis) return;
     lastReport = Date.now();
     io.err(
       `${name}: ${megabytes(bytes)}${totalBytes === undefined ? '' : ` of ${megabytes(totalBytes)}`}, ${taken} imported`,
