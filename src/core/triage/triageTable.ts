@@ -624,7 +624,8 @@ export class TriageTable implements TableRows {
       ];
     // There are few dates and few times of day, each of which is made once.
     const { offset } = timeline;
-    const [date, time] = wanted.includes(' ') ? wanted.split(' ', 2) : [undefined, undefined];
+    const [, date, time] = /^(\S*) (\S*)$/.exec(wanted) ?? [];
+    if (date === undefined && wanted.includes(' ')) return [];
     const isDate = remembered((day: number) => {
       const text = timeline.timeOf(day * daySeconds - offset).slice(0, 10);
       return date === undefined ? text.includes(wanted) : text.endsWith(date);

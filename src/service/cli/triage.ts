@@ -111,8 +111,8 @@ function sayWithoutRisk(
 ): void {
   const known = rows.filter(hasKnowledge).length;
   if (kind !== 'clients' || shown.length > 0 || known === 0) return;
-  const subject = known === 1 ? '1 known indicator has' : `${known} known indicators have`;
-  io.err(`${subject} no risk of ${lowest} or higher. \`import --risk\` sets the risk of a list.`);
+  const subject = known === 1 ? "1 known indicator isn't" : `${known} known indicators aren't`;
+  io.err(`${subject} rated ${lowest} or higher. \`import --risk\` sets the risk of a list.`);
 }
 
 /** What is printed, and the lowest risk of it. */

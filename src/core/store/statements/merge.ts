@@ -9,7 +9,7 @@ import { omit } from './omit';
 export interface SourceStatement extends Known {
   readonly created: UtcMillis;
   readonly changed: UtcMillis;
-  /** The list has, for each name, whether it also covers names below it. Only set to answer about such names. */
+  /** Each name of the list says whether it covers its subdomains. Set only for answers about a subdomain. */
   readonly saysReach?: true;
 }
 

@@ -12,7 +12,8 @@ const dotted = /(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})[ T](\d\d):(\d\d):(\d\d)(
  * With AM or PM, as in logs of Windows in the United States: `3/4/2025 10:14:03 AM`. The month is first unless there is no such
  * month: most other countries have a clock of 24 hours in their logs.
  */
-const american = /(?<![\d/])(\d{1,2})\/(\d{1,2})\/(\d{4}),? (\d{1,2}):(\d\d):(\d\d)(?:[.,]\d{1,9})? ?([AP])M\b/i;
+const american =
+  /(?<![\d/])(\d{1,2})\/(\d{1,2})\/(\d{4}),? (\d{1,2}):(\d\d):(\d\d)(?:[.,]\d{1,9})?[ \u202f]?([AP])M\b/i;
 /** Apache, also nginx: `[04/Mar/2025:10:14:03 +0100]`. */
 const common = /\[(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d):(\d\d):(\d\d)(?: ([+-]\d{4}))?/;
 /** RFC 3164: `<34>Mar  4 10:14:03`, without a year. */
@@ -29,7 +30,7 @@ interface Timestamp {
   /** Characters after it that show whether a time zone follows, or more digits. */
   readonly after: number;
   readonly zone?: string | undefined;
-  /** Its clock isn't one of 24 hours with two digits each. */
+  /** Its clock has AM and PM, so that its digits alone don't say the time. */
   readonly hasOtherClock?: true;
 }
 
@@ -85,14 +86,12 @@ const readers: readonly Reader[] = [
   (head) => {
     const found = american.exec(head);
     if (found === null) return undefined;
-    const [all, first, second, year, hour, ...rest] = found;
-    const date = Number(first) > 12 ? [second, first] : [first, second];
-    const half = rest.pop()?.toUpperCase() === 'P' ? 12 : 0;
+    const [all, first, second, year, hour, minute, seconds, half] = found;
     if (Number(hour) < 1 || Number(hour) > 12) return undefined;
-    const time = secondsOf(
-      [...[year, ...date].map(Number), (Number(hour) % 12) + half, ...rest.map(Number)],
-      undefined,
-    );
+    const [month, day] = Number(first) > 12 ? [second, first] : [first, second];
+    const hours = (Number(hour) % 12) + (half?.toUpperCase() === 'P' ? 12 : 0);
+    const parts = [Number(year), Number(month), Number(day), hours, Number(minute), Number(seconds)];
+    const time = secondsOf(parts, undefined);
     const end = found.index + all.length;
     return { time, secondsEnd: end, end, after: 1, hasOtherClock: true };
   },

@@ -264,6 +264,7 @@ describe('The table of a triage', () => {
     assert.deepEqual(found('2025-11-25'), [true, false]);
     assert.deepEqual(found('25 12:30'), [true, false]);
     assert.deepEqual(found('26 12:30:30'), [false, true]);
+    assert.deepEqual(found('25 12:30 1'), [false, false]);
     assert.deepEqual(found('12:31'), [false, false]);
     assert.deepEqual(found('1234'), [false, false]);
     assert.deepEqual(found('2025'), [false, false]);

@@ -165,7 +165,7 @@ describe('Triage by client', function () {
     assert.ok(!table.stdout.includes('\u001b'), table.stdout);
   });
 
-  it('says how to get risks where only lists without them know hosts and their URLs', async () => {
+  it('says how to get risks if nothing that is known has one', async () => {
     await writeFile(cli.path('unrated.txt'), `${listed}\n${worse}\n`);
     const db = cli.path('unrated.db');
     await cli.run(['import', '--db', db, cli.path('unrated.txt')]);
@@ -173,7 +173,7 @@ describe('Triage by client', function () {
     assert.deepEqual([code, stdout], [0, '']);
     assert.equal(
       stderr.trim(),
-      '4 known indicators have no risk of low or higher. `import --risk` sets the risk of a list.',
+      "4 known indicators aren't rated low or higher. `import --risk` sets the risk of a list.",
     );
   });
 

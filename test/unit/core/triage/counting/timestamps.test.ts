@@ -22,8 +22,7 @@ const dotted = (time: number): string => {
 };
 
 /** As programs in the United States write it, by the language data of the engine. */
-const american = (time: number): string =>
-  new Date(time * 1000).toLocaleString('en-US', { timeZone: 'UTC' }).replace('\u202f', ' ');
+const american = (time: number): string => new Date(time * 1000).toLocaleString('en-US', { timeZone: 'UTC' });
 
 const formats: readonly ((time: number, fraction: string) => string)[] = [
   (time) => iso(time),
@@ -39,7 +38,7 @@ const formats: readonly ((time: number, fraction: string) => string)[] = [
   (time) => `{"level": "info", "ts": ${time}, "x": 1}`,
   (time) => `${time}4711 is no time`,
   (time) => `${american(time)} 0C24 PACKET`,
-  (time) => `${american(time).replace(',', '')} 0C24 PACKET`,
+  (time) => `${american(time).replace(',', '').replace('\u202f', ' ')} 0C24 PACKET`,
   (time) => `${dotted(time)} 0C24 PACKET`,
   (time, fraction) => `[${dotted(time)},${fraction}] up`,
 ];
