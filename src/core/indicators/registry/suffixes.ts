@@ -168,6 +168,12 @@ export function suffixLabelCount(name: string): number {
   return parse(name, { ...options, allowPrivateDomains: false }).publicSuffix?.split('.').length ?? 1;
 }
 
+/** Whether a name is below a suffix of several labels, of a registry or a company: `a.co.in`, `a.pages.dev`. */
+export function isBelowLongSuffix(name: string): boolean {
+  const { domain, publicSuffix } = parse(name, options);
+  return domain !== null && publicSuffix?.includes('.') === true;
+}
+
 /** Whether a name is below a suffix of a company, and so belongs to one of its customers: `name.github.io`. */
 export function belongsToCustomer(name: string): boolean {
   const { domain, isPrivate } = parse(name, options);

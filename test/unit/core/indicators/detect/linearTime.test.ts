@@ -4,7 +4,7 @@ import { adversarial, fillText, proxyLine } from '../../../../bench/sampleTexts'
 import { countCharactersRead } from './workCounter';
 
 /** The maximum work per character of each text; it is usually a few. */
-const maxWorkPerCharacter = 200;
+const maxWorkPerCharacter = 320;
 const size = 2 ** 14;
 
 describe('The work of finding, in characters read,', () => {

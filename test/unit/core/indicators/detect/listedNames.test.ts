@@ -3,7 +3,7 @@ import { findIndicatorAt } from '../../../../../src/core/indicators/detect/windo
 import { incrementalFinder } from '../../../../../src/core/indicators/detect/incremental';
 import { type FindOptions, findIndicators } from '../../../../../src/core/indicators';
 
-const names = ['evil-thing.pl', 'user.name', 'java.evil-thing.com', 'trojan.agent.biz', 'relay.open'];
+const names = ['evil-thing.pl', 'user.name', 'com.evil-thing.app', 'trojan.agent.biz', 'relay.open'];
 const listed = (name: string): boolean => names.includes(name);
 
 function values(text: string, options: FindOptions = {}): string[] {
@@ -15,7 +15,7 @@ describe('Finding names that are listed as risky', () => {
     const texts: readonly (readonly [string, string, string?])[] = [
       ['GET from evil-thing.pl today', 'evil-thing.pl'],
       ['saw User.Name twice', 'user.name'],
-      ['started java.evil-thing.com', 'java.evil-thing.com'],
+      ['started com.evil-thing.app', 'com.evil-thing.app'],
       ['found trojan.agent.biz in a file', 'trojan.agent.biz'],
       ['relay.open=1', 'relay.open'],
       ['{"relay.open": 1}', 'relay.open', 'json'],

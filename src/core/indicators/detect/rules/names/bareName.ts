@@ -1,5 +1,6 @@
 import { type TldKind, isMemberTld, tldKind } from './tldKinds';
 import { isPseudoTld } from '../../../registry/specialNames';
+import { isBelowLongSuffix } from '../../../registry/suffixes';
 import { words } from './words';
 import type { Candidate } from '../rule';
 
@@ -32,10 +33,18 @@ export function bareName(text: string, start: number, end: number, value: string
     escaped,
     labels,
     tld,
-    kind: tldKind(tld),
+    kind: kindOf(value, labels, tld),
     before: text.slice(Math.max(0, start - 64), start),
     after: text.slice(end, end + 48),
   };
+}
+
+/** Names below a suffix of several labels, such as `co.in` or `pages.dev`, are neither files nor members. */
+function kindOf(value: string, labels: readonly string[], tld: string): TldKind {
+  const kind = tldKind(tld);
+  // `configure.ac.in` is a build file.
+  if (kind === 'plain' || labels.length < 3 || tld === 'in') return kind;
+  return isBelowLongSuffix(value) ? 'plain' : kind;
 }
 
 /** Whether the TLD is also a file extension or a word for members, so that the name needs evidence in code. */
@@ -75,18 +84,27 @@ const namespaceRoots = words(`
 
 /**
  * Whether a name has the capitals of a type or of its file: `Acme.Billing.Services`, `System.IO`, `Json.NET`,
- * `Safari.app`, `README.md`. Resolvers that randomize case practically never write one.
+ * `Safari.app`, `README.md`. Names of hosts are also written with capitals, so the words must be those of code, or
+ * the last one in capitals behind others that aren't.
  */
 export function isTypeCased(raw: string): boolean {
   const labels = raw.split('.');
   const written = labels.pop() ?? '';
   if (written === written.toLowerCase()) return labels.length === 1 && isFileCased(labels[0] ?? '', written);
   if (raw === raw.toUpperCase() || !labels.every((label) => typePattern.test(label))) return false;
-  if (/^[A-Z][a-z]+$/.test(written)) return written.length > 2;
+  if (/^[A-Z][a-z]+$/.test(written))
+    return written.length > 2 && hasWordOfCode(labels) && !isBelowLongSuffix(raw.toLowerCase());
   if (written === 'NET' || (/^[A-Z]+$/.test(written) && isMemberTld(written.toLowerCase()))) return true;
   // `NukeBot.TR`, the variant of malware.
   if (/^[A-Z]{2}$/.test(written) && /[a-z][A-Z]/.test(raw)) return true;
   return written === written.toUpperCase() && namespaceRoots.has((labels[0] ?? '').toLowerCase());
+}
+
+/** Whether labels start with the root of a namespace, or one behind the first, or the only one, is a word of code. */
+function hasWordOfCode(labels: readonly string[]): boolean {
+  const [first = '', ...others] = labels;
+  if (others.length === 0) return namespaceRoots.has(first.toLowerCase()) || isCodeLabel(first);
+  return /^(?:System|Microsoft|Windows|Azure|Apple|Newtonsoft)$/.test(first) || others.some(isCodeLabel);
 }
 
 /** `AppDelegate.mm`, `README.md`, `Safari.app`; other single words with a capital start sentences. */
@@ -103,16 +121,20 @@ export function isCasedMember({ raw, value, tld }: BareName): boolean {
   const below = raw.slice(0, -tld.length - 1);
   if (below === below.toLowerCase() || /[^A-Za-z\d._]/.test(below)) return false;
   if (!/\.(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(raw)) return false;
-  return below.split('.').every((label) => label === label.toLowerCase() || isCodeLabel(label));
+  const isCode = raw === raw.toUpperCase() ? (label: string) => isCodeWord(label.toLowerCase()) : isCodeLabel;
+  return below.split('.').every((label) => label === label.toLowerCase() || isCode(label));
 }
 
 function isCodeLabel(label: string): boolean {
   const parts = label.match(wordPattern) ?? [];
-  if (parts.length > 1 && typeSuffixes.has(parts.at(-1)?.toLowerCase() ?? '')) return true;
+  if (parts.length === 0) return false;
+  if (parts.length > 1 && /[a-z][A-Z]|[A-Z]{2}[a-z]/.test(label) && typeSuffixes.has(parts.at(-1)?.toLowerCase() ?? ''))
+    return true;
   return parts.every((part) => isCodeWord(part.toLowerCase()));
 }
 
-function isCodeWord(word: string): boolean {
+/** Whether a word in lower case is one for objects of code. */
+export function isCodeWord(word: string): boolean {
   if (objects.has(word) || casedObjects.has(word) || namespaceRoots.has(word)) return true;
   return word.length > 3 && word.endsWith('s') && isCodeWord(word.slice(0, -1));
 }

@@ -7,59 +7,106 @@ import {
   isTypeCased,
   looksLikeHost,
 } from './bareName';
-import { isInHostColumn, isInLinesOfHosts, isLabeledCell } from './hostLists';
+import { adjacentHosts, isCertainName, isInHostColumn, isInLinesOfHosts, isLabeledCell } from './hostLists';
 import { isHostlessScheme } from './schemes';
 import { isMemberTld } from './tldKinds';
 import { isPseudoTld } from '../../../registry/specialNames';
 import type { Family } from '../../syntax/language';
 import type { Rule } from '../rule';
 
-/** Names of fields that contain a host, with a prefix (`dest_host`; `dns.question.name` is another field). */
-const hostFields =
-  '(?:hosts?|domain(?:[ _-]?names?)?|domain-name:value|dns_?(?:name|query|rrname)|dns\\.(?:question|answers?)\\.name|qname|rrname|query|sni|cname|ptr|name_?server|nserver|helo|ehlo|[sd]host|[sd]ntdom|relay|c2|cnc|(?:env(?:elope)?|header|smtp|mail)[-_. ]?from|header\\.d|qh)|[\\w-]{0,24}(?:host_?name|fqdn|domain_?name|server_?name|query_?name|request_?host|host_?and_?port|computer(?:_?name)?)';
+/** How far around a name its object or list is examined. */
+const reach = 200;
+
+/** Names of fields for hosts, whatever is in front: `dstHost`, `ADDomain`, `dns.server_name`. */
+const anyHostField =
+  /(?:hosts?|host[ _-]?names?|domains?|domain[ _-]?names?|fqdns?|(?:server|query|zone)[ _-]?name|name[ _-]?servers?|host_?and_?port|dns[._-]?(?:name|query|rrname|request)|(?:src|dst)_ref\.value)$/i;
+/** Names of fields for hosts, alone or behind a separator. */
+const hostField =
+  /(?:^|[ _.-])(?:dns\.(?:question|answers?)\.name|domain-name:value|qname|rrname|rdata|query|sni|cname(?:_?records?)?|ptr|nserver|helo|ehlo|[rsd]host|[sd]ntdom|(?:src|dst|dest|source|destination|client|server|peer|node|cluster|device|machine|system|[sdcrl]ip)[ ._]?name|(?:source|destination)servicename|computer(?:_?name)?|workstation(?:_?name)?|relay|reverse|server|upstream|c2|cnc|(?:env(?:elope)?|header|smtp|mail)[-_. ]?from|header\.d|qh)$/i;
+/** Names of fields whose value can be a URL without a scheme. */
+const urlField = /(?:ur[il]|referr?er|requestaddr|(?:^|[ _.-])(?:request|page|site))$/i;
+/** Names of lists of hosts. */
+const hostList =
+  /(?:hosts?|host_?names?|domains?|domain_?names?|fqdns?|servers?|answers?|cnames?|ptr|iocs?|indicators?|block_?list|deny_?list|sinkholes?|c2s?)$/i;
+/** Names of objects that have a name which is that of a host. */
+const hostObject = 'question|query|answers?|rr|host|server|manager|node|peer|upstream|gateway|nameserver';
 /** Words for the type of an indicator that is a host. */
 const hostTypes = '(?:domain(?:-?name)?|hostname|host|fqdn)(?:\\|ip|\\|port)?';
 /** A quote, possibly escaped by JSON strings inside JSON strings. */
 const quote = `(?:\\\\{0,8}["'])`;
 
-/** How far around a name its object or list is examined. */
-const reach = 200;
-
+/** The name of a field and what separates it from its value: `host: `, `"host": "`, `Host|contains: '`, `SPF(mailfrom): `. */
 const fieldPattern = new RegExp(
-  `(?:^|[^\\w$])(?:(?:[\\w-]{0,24}[_.-])?${hostFields})(?:${quote}|\\])?\\s?(?::|=>?)\\s{0,4}(?:b?${quote})?[<[(]?$`,
+  `(?:^|[^\\w$.-])((?:[\\w-]{1,24} ){0,2}[\\w.-]{1,48}|domain-name:value)(?:${quote}|[\\])]|\\|[a-z|]{1,24})?\\s?(?::\\*{0,2}|=>?)\\s{0,4}(?:b?${quote}|\`)?[<[({]?(?:\\*?\\.)?$`,
   'i',
 );
-const elementPattern = new RegExp(
-  `<(?:(?:[\\w-]{0,24}[_.:-])?${hostFields})>$|\\b(?:name|key|field)=["'](?:(?:[\\w-]{0,24}[_.-])?${hostFields})["']>$|\\bsearch=["']Network/DNS["'][^<>]{0,40}/?><Content(?: [^<>]{0,40})?>$|\\btype=["']${hostTypes}["'][^<>]{0,40}>$`,
+/** The same, with other names in front of the one in question. */
+const fieldOfNamesPattern = new RegExp(
+  `(?:^|[^\\w$.-])([\\w.-]{1,48})${quote}?\\s?[:=]\\s{0,4}${quote}(?:[\\w-]{1,63}\\.[\\w.:-]{1,64}[,; ] ?){1,4}$`,
   'i',
 );
-const feedFieldPattern = /["'](?:value|indicator|ioc|observable|artifact|name)\\?["']\s?:\s?\\?["']$/i;
+/** The name of an XML element, or of the attribute that says what it contains. */
+const elementPattern =
+  /<(?:\w{1,16}:)?([\w.-]{1,48})(?: (?!name=|key=|field=)[^<>]{0,60})?>$|\b(?:name|key|field)=["']([\w .-]{1,48})["']>$/i;
+const typedElementPattern = new RegExp(
+  `\\bsearch=["']Network/DNS["'][^<>]{0,40}/?><Content(?: [^<>]{0,40})?>$|\\btype=["']${hostTypes}["'][^<>]{0,40}>$`,
+  'i',
+);
+
+const hostObjectPattern = new RegExp(
+  `["'](?:${hostObject})\\\\?["']\\s?:\\s?\\[?\\s?\\{\\s?\\\\?["'](?:rr|q)?name\\\\?["']\\s?:\\s?\\\\?["']$`,
+  'i',
+);
+
+function isHostField(field: string | undefined): boolean {
+  return field !== undefined && (anyHostField.test(field) || hostField.test(field));
+}
+
+const feedFieldPattern =
+  /["'](?:[\w-]{0,24}_|ioc)?(?:value|indicator|ioc|observable|artifact|name)\\?["']\s?:\s?\\?["']$/i;
 const schemePattern = /(?:^|[^a-z\d+.-])([a-z][a-z\d+.-]{0,24}):\/\/(?:[^\s/"'@<>]{1,48}@)?$/i;
 const recordPattern =
-  /^\t\d{1,5}\tC_|^\.?(?:\s{1,8}(?:\d{1,10}\s{1,8})?IN\s{1,8}|\/IN\/|(?<=\.)\s)(?:A{1,4}|NS|MX|TXT|CNAME|SOA|PTR|SRV|HTTPS|SVCB|HINFO|CAA|DS|DNSKEY|ANY)\b/;
-const peerPattern = /^\.?\s?\(?\[(?:\d{1,3}\.){3}\d{1,3}\]/;
-const connectionPattern =
-  /\b(?:connect(?:ed|ing|ion)? to|scan report for|(?:name|dns) resolution (?:failed )?for|resolve host|lookup(?: of)?) ["'`(]?$/i;
-const greetingPattern = /\b(?:helo|ehlo)[ =][<"'[(]?$/i;
+  /^\t\d{1,5}\tC_|^\.?(?:\s{1,8}(?:\d{1,10}\s{1,8})?IN\s{1,8}|\/IN\/|(?<=\.)\s)(?:A{1,4}|NS|MX|TXT|CNAME|SOA|PTR|SRV|HTTPS|SVCB|HINFO|CAA|DS|DNSKEY|ANY)\b|^\/IN(?=[:\s])|^(?:\/| )(?:A{1,4}|NS|MX|TXT|CNAME|PTR|SRV|HTTPS|SVCB)(?:\/IN\b| (?:NOERROR|NXDOMAIN|SERVFAIL|REFUSED)\b)/;
+const peerPattern = /^\.?\)?\s?(?:\(?\[|\()(?:(?:\d{1,3}\.){3}\d{1,3}|[\da-f:]{2,39}:[\da-f:.]{1,39})[\])]/i;
+/** Words that a host follows, whatever it looks like. */
+const phrasePattern =
+  /(?:\b(?:connect(?:ed|ing|ions?)? (?:to|with|from)|(?:timed out|handshake|established) with|(?:scan report|resolution(?: failed)?|certificate|lookup(?: failed)?|quer(?:y|ies)|records?) for|resolv(?:e|ed|ing)(?: host(?:name)?)?|lookup(?: of)?|host(?:name)?|domain(?: name)?|visit(?:ed|s|ing)?|brows(?:ed|ing) to|navigat(?:ed|ing) to|(?:web ?|phishing )?site|hosted (?:on|at)|downloaded from|served from|communicat(?:ed|es|ing) with|contact(?:ed|s|ing)|C2(?: server)?|ping(?:ing)?|whois|nslookup|dig|traceroute to|beacon(?:s|ed|ing)? to|callbacks? to|redirect(?:s|ed)? to|(?:log(?:ged)? ?in|logon|sign-?in) (?:via|to|at)|rewrite|IN CNAME|wants|dynamic list:)|\bCONNECT|\] via|(?:gravity|exactly|regex) (?:blocked|denied)) ["'`(]?$/i;
+/** What is said of a host behind its name. */
+const followingPhrasePattern =
+  /^["'`]?\.? (?:has (?:IPv6 )?address (?:\d|[\da-f]{0,4}:)|resolve[sd]? to\b|does(?:n't| not) resolve\b|is an alias for\b|domain name pointer\b|record not found\b|is (?:0\.0\.0\.0|::|NXDOMAIN|NODATA|<CNAME>)(?!\w)|[\w ]{0,12}blocked due to\b|\[A{1,4}\] via\b)/;
+const greetingPattern = /\b(?:helo|ehlo)[ =][<"'[(]?$|\sH=\(?$/i;
 const cellStartPattern = /<t[dh](?:\s[^<>]{0,40})?>\s{0,4}(?:<code>)?$/i;
 const itemStartPattern = /<li>(?:<code>)?$/i;
 const cellEndPattern = /^\s{0,4}(?:<\/code>)?<\/(?:t[dh]|li)>/i;
 const headerPattern = /<th(?:\s[^<>]{0,40})?>\s{0,4}(?:domains?|host ?names?|hosts?|indicators?|iocs?)\s{0,4}<\/th>/i;
 
+/** Whether the item before or after it in a list is certainly a host. */
+function isBesideHostItem({ before, after }: BareName): boolean {
+  const [, above] = />([\w.-]{4,64})(?:<\/code>)?<\/li>\s{0,8}<li>(?:<code>)?$/.exec(before) ?? [];
+  const [, below] = /^(?:<\/code>)?<\/li>\s{0,8}<li>(?:<code>)?([\w.-]{4,40})</.exec(after) ?? [];
+  return [above, below].some((item) => item !== undefined && isCertainName(item));
+}
+
 function fillsCell(name: BareName): boolean {
   const { text, start, before, after, labels } = name;
   if (!isAmbiguous(name) || !cellEndPattern.test(after)) return false;
-  if (itemStartPattern.test(before)) return labels.length > 2 && looksLikeHost(name);
+  if (itemStartPattern.test(before)) return (labels.length > 2 && looksLikeHost(name)) || isBesideHostItem(name);
   if (!cellStartPattern.test(before)) return false;
   return labels.length > 2 || headerPattern.test(text.slice(Math.max(0, start - reach), start));
 }
-const valueEndPattern = /^\.?(?:$|[\s"'<>)\],;&|}]|\\{1,8}["'n]|:\d|\/|:$)/;
+const valueEndPattern = /^\.?(?:$|[\s"'<>)\],;&|}]|\\{1,8}["'nrt]|:\d|\/|:$)/;
+
+/** The last character before a name that isn't one of `skipped`. */
+function markBefore(before: string, skipped: string): string {
+  let at = before.length - 1;
+  while (at > before.length - 36 && skipped.includes(before.charAt(at))) at--;
+  return before.charAt(at);
+}
 
 /** Whether a colon or an equals sign precedes a name, behind quotes, brackets, and spaces. */
 function followsSeparator(before: string): boolean {
-  let at = before.length - 1;
-  while (at > before.length - 12 && ' "\'<[(\\b>'.includes(before.charAt(at))) at--;
-  return before.charAt(at) === ':' || before.charAt(at) === '=';
+  const mark = markBefore(before, ' "\'`<[({*.\\b>');
+  return mark === ':' || mark === '=';
 }
 
 /** `"t.co"`: too short for a member. */
@@ -68,8 +115,10 @@ function isShortString(name: BareName): boolean {
 }
 
 function isFieldValue(name: BareName, family: Family): boolean {
-  if (!followsSeparator(name.before) || !valueEndPattern.test(name.after) || !fieldPattern.test(name.before))
-    return false;
+  const { before, after } = name;
+  if (!followsSeparator(before) || !valueEndPattern.test(after)) return false;
+  const field = fieldPattern.exec(before)?.[1];
+  if (!isHostField(field)) return field !== undefined && urlField.test(field) && isUrlValue(name, family);
   // `host: config.host` refers to another value; hosts in observed data don't.
   return (
     family === 'prose' ||
@@ -77,6 +126,29 @@ function isFieldValue(name: BareName, family: Family): boolean {
     isShortString(name) ||
     (family === 'data' && (isPseudoTld(name.tld) || !isMemberTld(name.tld)))
   );
+}
+
+/** Whether the value of a field for URLs starts with a host: not `url=main.pl`, `page: home.page`. */
+function isUrlValue(name: BareName, family: Family): boolean {
+  const { labels, kind, after, tld } = name;
+  if (family === 'code' || isObjectMember(name)) return false;
+  if (/^(?::\d|\/)/.test(after)) return kind !== 'file' || labels.length > 2 || !/^\/$/.test(after);
+  if (labels.length > 2) return true;
+  return kind === 'file' ? family === 'prose' && looksLikeHost(name) : family === 'prose' || !isMemberTld(tld);
+}
+
+/** Whether it is one of several names in a field for hosts: `"hosts": "a.example b.example"`. */
+function isInFieldOfNames({ before, after }: BareName): boolean {
+  // A name is in front of it, and most are not.
+  if (!/\.[\w:-]{1,64}[,; ] ?$/.test(before) || !valueEndPattern.test(after)) return false;
+  return isHostField(fieldOfNamesPattern.exec(before)?.[1]);
+}
+
+/** Whether an XML element is for hosts. */
+function isElementForHosts({ before }: BareName): boolean {
+  if (typedElementPattern.test(before)) return true;
+  const [, element, attribute] = elementPattern.exec(before) ?? [];
+  return isHostField(element ?? attribute);
 }
 
 const typeBeforePattern = /["']?\b\w{0,32}type["']?\s?[:=]\s?["']?([\w|-]{2,24})["']?[,\s][^{}]{0,160}$/i;
@@ -118,18 +190,25 @@ function isFeedValue(name: BareName): boolean {
 }
 
 const yamlListPattern =
-  /(?:^|\n)[ \t]{0,32}(?:- )?["']?(?:[\w-]{0,24}[_-])?(?:domains?|hosts?|hostnames?|fqdns?|nameservers?)["']?:[ \t]*\r?\n(?:[ \t]*-[ \t]+[^\n]{1,120}\n){0,16}[ \t]*-[ \t]+["']?$/i;
+  /(?:^|\n)[ \t]{0,32}(?:- )?["']?([\w.-]{1,48})(?:\|[\w|]{1,24})?["']?:[ \t]*\r?\n(?:[ \t]*-[ \t]+[^\n]{1,120}\n){0,16}[ \t]*-[ \t]+["']?(?:\*?\.)?$/;
 const jsonListPattern =
-  /["'](?:[\w-]{0,24}[_-])?(?:domains?|hosts?|hostnames?|fqdns?|nameservers?|answers)["']\s{0,4}:\s{0,4}\[(?:\s{0,32}["'][^"'\]\n]{1,100}["'],){0,16}\s{0,32}["']$/i;
+  /([\w.-]{1,48})(?:\\?["'])?\s{0,4}:\s{0,4}\[(?:\s{0,32}(?:\\?["'])?[^"',\]\n]{1,100}["']?,){0,16}\s{0,32}(?:\\?["'])?$/;
 
 const headingPattern =
   /(?:^|\n)#{1,6} [^\n]{0,60}\b(?:domains?|host ?names|hosts)\b[^\n]{0,60}\n\s{0,4}(?:[-*] [^\n]{1,120}\n){0,16}[-*] `?$/i;
 
 /** An item of a list in JSON, YAML, or Markdown whose key or heading says that it contains hosts. */
-function isInListOfHosts({ text, start, before: near }: BareName): boolean {
-  if (!/(?:[-*] |[[,]\s{0,32}["'])["'`]?$/.test(near.slice(-36))) return false;
+function isInListOfHosts(name: BareName, family: Family): boolean {
+  const { text, start, before: near } = name;
+  // `host: ['host.name', …]` lists names of fields.
+  if (family !== 'prose' && isObjectMember(name)) return false;
+  const mark = markBefore(near, ' "\'`\\.\n\r\t');
+  if (!'-*,['.includes(mark)) return false;
   const before = text.slice(Math.max(0, start - reach), start);
-  return yamlListPattern.test(before) || jsonListPattern.test(before) || headingPattern.test(before);
+  const pattern = mark === ',' || mark === '[' ? jsonListPattern : yamlListPattern;
+  const key = pattern.exec(before)?.[1];
+  if (key !== undefined) return hostList.test(key) || isHostField(key);
+  return pattern === yamlListPattern && headingPattern.test(before);
 }
 
 function isAuthorityOfScheme({ before, raw, labels, kind }: BareName): boolean {
@@ -152,12 +231,40 @@ function isInNameServerMessage({ before, after }: BareName): boolean {
   return dnsmasqPattern.test(near) && /^ (?:is|to|from) /.test(after);
 }
 
+function isInPhrase(name: BareName, family: Family): boolean {
+  const { before, after, labels, tld } = name;
+  if (!phrasePattern.test(before) || !valueEndPattern.test(after) || isObjectMember(name)) return false;
+  return family === 'prose' || labels.length > 2 || !isMemberTld(tld);
+}
+
+/** `open update.sh:443`; not `Main.java:80`, which is the number of a line. */
+function hasServicePort({ raw, labels, before, after }: BareName): boolean {
+  if (!/^:(?:80|443|8080|8443|22|21|25|53)\b(?!:[1-9])/.test(after) || /(?:^|[^/])\/$|\\$/.test(before)) return false;
+  return labels.length > 2 || !isTypeCased(raw);
+}
+
+/** A host in a column of the log of a web server or proxy: in front of a status, or between a scheme and a port. */
+function isInWebColumn({ before, after }: BareName): boolean {
+  return (
+    /^ [1-5]\d\d \d{1,3} \d{1,6}(?: \d|$)/.test(after) ||
+    (/\s(?:https?|tcp|ssl) $/.test(before) && /^ \d{2,5} [/-]/.test(after))
+  );
+}
+
+/** A name in braces or parentheses as filters of mail, proxies, and firewalls write them. */
+function isInBraces({ before, after }: BareName): boolean {
+  if (before.endsWith('{'))
+    return (before.endsWith('){') && /^:\w{1,16};?\}/.test(after)) || (/\s\{$/.test(before) && after.startsWith('|'));
+  if (before.endsWith('"')) return / msg="$/.test(before) && /^:[A-Z][\w /&-]{2,32}"/.test(after);
+  return /\((?:generic|dns):$/i.test(before);
+}
+
 /** The text around a name says that it is a host, whatever the name looks like. */
 export const contextRules: readonly Rule<BareName>[] = [
   {
     id: 'is the value of a field for hosts',
     strength: 'context',
-    before: ':=> "\'<[(',
+    before: ':=> "\'<[({.',
     test: isFieldValue,
     example: ['sni=com.a-site.app', 'com.a-site.app'],
     counterexample: ['class=app.mail.name', 'app.mail.name'],
@@ -167,7 +274,7 @@ export const contextRules: readonly Rule<BareName>[] = [
     strength: 'context',
     before: '>',
     after: '<',
-    test: ({ before }) => elementPattern.test(before),
+    test: isElementForHosts,
     example: ['<Data Name="QueryName">updater.sh</Data>', 'updater.sh', 'xml'],
     counterexample: ['<Data Name="Image">updater.sh</Data>', 'updater.sh', 'xml'],
   },
@@ -176,17 +283,14 @@ export const contextRules: readonly Rule<BareName>[] = [
     strength: 'context',
     before: '"\' ',
     test: isFeedValue,
-    example: ['{"value":"mail-x.vercel.app"}', 'mail-x.vercel.app', 'json'],
+    example: ['{"value":"pocket.small.open"}', 'pocket.small.open', 'json'],
     counterexample: ['{"value":"menu.open"}', 'menu.open', 'json'],
   },
   {
-    id: 'is the name of a DNS question or answer',
+    id: 'is the name of an object that is a host',
     strength: 'context',
     before: '"\'',
-    test: ({ before }) =>
-      /["'](?:question|query|answers?|rr)\\?["']\s?:\s?\[?\s?\{\s?\\?["'](?:rr|q)?name\\?["']\s?:\s?\\?["']$/i.test(
-        before,
-      ),
+    test: ({ before }) => hostObjectPattern.test(before),
     example: ['{"question":{"name":"updater.sh"}}', 'updater.sh', 'json'],
     counterexample: ['{"question":{"text":"updater.sh"}}', 'updater.sh', 'json'],
   },
@@ -215,10 +319,18 @@ export const contextRules: readonly Rule<BareName>[] = [
   {
     id: 'is in a list whose key or heading is for hosts',
     strength: 'context',
-    before: ' "\'\t`',
+    before: ' "\'\t`.[,',
     test: isInListOfHosts,
     example: ['domains:\n  - a.pl\n  - updater.sh', 'updater.sh', 'yaml'],
     counterexample: ['scripts:\n  - a.pl\n  - updater.sh', 'updater.sh', 'yaml'],
+  },
+  {
+    id: 'is beside a host in a list of data',
+    strength: 'context',
+    families: ['data'],
+    test: (name) => name.kind !== 'plain' && adjacentHosts(name) > 0 && !isTypeCased(name.raw),
+    example: ['["evil-site.com", "com.a-site.app"]', 'com.a-site.app', 'json'],
+    counterexample: ['["evil.txt", "com.a-site.app"]', 'com.a-site.app', 'json'],
   },
   {
     id: 'follows a scheme',
@@ -264,31 +376,93 @@ export const contextRules: readonly Rule<BareName>[] = [
   {
     id: 'is connected to or resolved',
     strength: 'context',
-    families: ['prose'],
+    families: ['prose', 'data', 'markup'],
     before: ' "\'`(',
-    test: (name) =>
-      connectionPattern.test(name.before) &&
-      valueEndPattern.test(name.after) &&
-      !isObjectMember(name) &&
-      !isTypeCased(name.raw),
+    test: isInPhrase,
     example: ['* Connected to a-site.sh port 443', 'a-site.sh'],
     counterexample: ['* Committed to a-site.sh port 443', 'a-site.sh'],
   },
   {
-    id: 'has an address',
+    id: 'has an address or is resolved',
     strength: 'context',
+    after: ' .\'"`',
+    test: ({ after }) => followingPhrasePattern.test(after),
+    example: ['com.a-site.app has address 192.0.2.7', 'com.a-site.app'],
+    counterexample: ['com.a-site.app has addresses', 'com.a-site.app'],
+  },
+  {
+    id: 'is one of several names in a field for hosts',
+    strength: 'context',
+    before: ' ,;',
+    test: isInFieldOfNames,
+    example: ['{"hostnames":"a-site.net user.name"}', 'user.name', 'json'],
+    counterexample: ['{"fieldnames":"a-site.net user.name"}', 'user.name', 'json'],
+  },
+  {
+    id: 'is an answer in an event of Windows',
+    strength: 'context',
+    before: ' ',
+    after: ';',
+    test: ({ before }) => /\btype: {1,3}\d{1,3} $/.test(before),
+    example: ['type:  5 a-site.app;::ffff:192.0.2.7;', 'a-site.app', 'xml'],
+    counterexample: ['style: 5 a-site.app;', 'a-site.app', 'xml'],
+  },
+  {
+    id: 'is the peer behind an address',
+    strength: 'context',
+    before: '[:',
+    test: ({ before, after }) =>
+      before.endsWith('[')
+        ? /[\da-f]\[$/i.test(before) && /^\](?:$|[\s.,;:])/.test(after)
+        : /:\d{1,5}:X\d{1,3}:$/.test(before),
+    example: ['between 192.0.2.7[com.a-site.app] and', 'com.a-site.app'],
+    counterexample: ['between x[com.a-site.app] and', 'com.a-site.app'],
+  },
+  {
+    id: 'is in braces of a filter',
+    strength: 'context',
+    families: ['prose'],
+    before: '{:"',
+    test: isInBraces,
+    example: ['URIBL_BLOCKED(0.00){a-site.sh:url}', 'a-site.sh'],
+    counterexample: ['URIBL_BLOCKED {a-site.sh:url}', 'a-site.sh'],
+  },
+  {
+    id: 'is followed by the port of a service',
+    strength: 'context',
+    families: ['prose'],
+    after: ':',
+    test: hasServicePort,
+    example: ['open update.sh:443', 'update.sh'],
+    counterexample: ['error in update.sh:12', 'update.sh'],
+  },
+  {
+    id: 'is in the column of a web log',
+    strength: 'context',
+    families: ['prose'],
+    before: ' ',
     after: ' ',
-    test: ({ after }) => /^ has (?:IPv6 )?address (?:\d|[\da-f]{0,4}:)/.test(after),
-    example: ['java.a-site.com has address 192.0.2.7', 'java.a-site.com'],
-    counterexample: ['java.a-site.com has addresses', 'java.a-site.com'],
+    test: isInWebColumn,
+    example: ['GET http com.a-site.app 80 /x', 'com.a-site.app'],
+    counterexample: ['GET http com.a-site.app x', 'com.a-site.app'],
+  },
+  {
+    id: 'ends with the root dot in quotes',
+    strength: 'context',
+    families: ['prose'],
+    before: '"',
+    after: '.',
+    test: ({ labels, after }) => labels.length > 2 && after.startsWith('."'),
+    example: ['"A","com.a-site.app.","x"', 'com.a-site.app'],
+    counterexample: ['"uses com.a-site.app."', 'com.a-site.app'],
   },
   {
     id: 'is an alternative name of a certificate',
     strength: 'context',
     before: ':.',
     test: ({ before }) => /(?:^|[\s,;"'=([])DNS:(?:\*\.)?$/.test(before),
-    example: ['X509v3: DNS:java.a-site.com', 'java.a-site.com'],
-    counterexample: ['X509v3: RID:java.a-site.com', 'java.a-site.com'],
+    example: ['X509v3: DNS:com.a-site.app', 'com.a-site.app'],
+    counterexample: ['X509v3: RID:com.a-site.app', 'com.a-site.app'],
   },
   {
     id: 'is joined with its address',
@@ -342,8 +516,8 @@ export const contextRules: readonly Rule<BareName>[] = [
   {
     id: 'is the common name of a certificate',
     strength: 'context',
-    before: '=',
-    test: ({ before, after }) => /(?:^|[\s"',/(])CN=$/.test(before) && !/^,\s?(?:OU|CN|DC)=/i.test(after),
+    before: '=.',
+    test: ({ before, after }) => /(?:^|[\s"',/(])CN=(?:\*\.)?$/.test(before) && !/^,\s?(?:OU|CN|DC)=/i.test(after),
     example: ['subject="CN=com.a-site.app"', 'com.a-site.app'],
     counterexample: ['subject="CN=com.a-site.app,OU=x"', 'com.a-site.app'],
   },
@@ -352,7 +526,7 @@ export const contextRules: readonly Rule<BareName>[] = [
     strength: 'context',
     after: '< \t\r\n',
     test: fillsCell,
-    example: ['<td>x-1.pages.dev</td>', 'x-1.pages.dev', 'html'],
+    example: ['<td>pocket.small.open</td>', 'pocket.small.open', 'html'],
     counterexample: ['<td>settings.dev</td>', 'settings.dev', 'html'],
   },
   {

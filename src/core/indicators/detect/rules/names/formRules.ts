@@ -1,28 +1,68 @@
-import { type BareName, isExact, isKey } from './bareName';
+import { type BareName, isExact, isKey, looksLikeHost } from './bareName';
 import { isTypedAsOther } from './contextRules';
 import { words } from './words';
 import { isPseudoTld } from '../../../registry/specialNames';
 import { suffixLabelCount } from '../../../registry/suffixes';
-import { isMemberTld } from './tldKinds';
+import { isMemberTld, isMostlyFileExtension, tldKind } from './tldKinds';
 import type { Rule } from '../rule';
 
-const languageRoots = words('java javax jakarta android androidx kotlin kotlinx scala sun jdk llvm matlab');
-const packageRoots = words('com org net io edu gov dev app me ru de cn uk');
+/** What the packages of languages and of Android have below their roots. */
+const languagePackages: Readonly<Record<string, ReadonlySet<string>>> = {
+  java: words('applet awt beans io lang math net nio rmi security sql text time util'),
+  javax: words(
+    'accessibility activation annotation cache crypto ejb el enterprise faces imageio inject jms jws mail management naming net persistence print resource rmi script security servlet sound sql swing tools transaction validation websocket ws xml',
+  ),
+  jakarta: words(
+    'activation annotation authentication batch data ejb el enterprise faces inject interceptor jms json jws mail persistence resource security servlet transaction validation websocket ws xml',
+  ),
+  android: words(
+    'accessibilityservice accounts animation annotation app appwidget attr bluetooth car companion content database drm filterpack gesture graphics hardware icu inputmethodservice intent internal location media metrics mtp net nfc opengl os permission preference print provider r renderscript sax se security service speech support telecom telephony test text transition util view webkit widget window',
+  ),
+  androidx: words(
+    'activity ads annotation appcompat appsearch arch asynclayoutinflater autofill benchmark biometric browser camera car cardview collection compose constraintlayout contentpager coordinatorlayout core cursoradapter customview databinding datastore documentfile drawerlayout dynamicanimation emoji emoji2 enterprise exifinterface fragment games gridlayout health heifwriter hilt interpolator legacy leanback lifecycle lint loader localbroadcastmanager media media2 media3 mediarouter metrics multidex navigation paging palette percentlayout preference print privacysandbox profileinstaller recommendation recyclerview remotecallback resourceinspection room savedstate security sharetarget slice slidingpanelayout sqlite startup swiperefreshlayout test text tracing transition tv tvprovider vectordrawable versionedparcelable viewpager viewpager2 wear webkit window work',
+  ),
+  kotlin: words(
+    'annotation annotations collections comparisons concurrent contracts coroutines experimental internal io js jvm math native properties random ranges reflect run script sequences stdlib streams system test text time',
+  ),
+  kotlinx: words('cinterop collections coroutines datetime html io serialization'),
+  scala: words(
+    'annotation beans collection compat concurrent io jdk language math ref reflect runtime sys tools util xml',
+  ),
+  sun: words(
+    'awt font invoke io java2d jvm management misc net nio print reflect rmi security swing text tools tracing util',
+  ),
+  jdk: words('internal jfr net nio tools'),
+  matlab: words(
+    'addons apputil codetools engine graphics images internal io lang mixin net perftest system ui unittest',
+  ),
+};
+/** The roots of packages that are named after a domain, the last label first. */
+const packageRoots = words('com org net io dev app me ru de cn uk');
+/** Of these, common first labels of hosts: `app.a-site.io`, `uk.a-site.live`. */
+const commonHostLabels = words('dev app me ru de cn uk');
+/** TLDs that are names of packages beside those of members: `org.acme.io`, `com.acme.shop`. */
+const packageTlds = words('io ml rs ai tv ws js db fm ie shop bank chat money cards taxi mobile');
 
-/** Package roots that are also common first labels of hosts: `app.a-site.io`, `uk.a-site.live`. */
-const commonHostLabelPattern = /^(?:dev|app|me|ru|de|cn|uk)$/;
-
-function isPackage({ labels, tld, kind, after }: BareName): boolean {
-  const first = labels[0] ?? '';
-  if (languageRoots.has(first)) return labels.length > 2 || !/^(?:com|org)$/.test(tld);
+function isPackage(name: BareName): boolean {
+  const { labels, kind, tld } = name;
+  const [first = '', second = ''] = labels;
+  if (first === 'llvm') return labels.length > 2;
+  if (Object.hasOwn(languagePackages, first)) return languagePackages[first]?.has(second) === true;
   // An app group, as named on Apple systems.
-  if (first === 'group' && labels.length > 3 && packageRoots.has(labels[1] ?? '')) return true;
+  if (first === 'group' && labels.length > 3 && packageRoots.has(second)) return true;
   if (labels.length < 3 || !packageRoots.has(first)) return false;
-  if (commonHostLabelPattern.test(first) && kind === 'member') {
-    // Packages have neither hyphens nor paths.
-    return isMemberTld(tld) && !labels.some((label) => label.includes('-')) && !/^\/\w/.test(after);
-  }
-  return kind !== 'plain' || ((first === 'com' || first === 'org') && tld === 'net');
+  if (kind === 'plain') return (first === 'com' || first === 'org') && tld === 'net';
+  return isPackageName(name);
+}
+
+/** Whether a name with the root of a package ends as packages do, which is with a word or the name of a file. */
+function isPackageName(name: BareName): boolean {
+  const { labels, tld, after } = name;
+  const isWord = isMemberTld(tld) || packageTlds.has(tld) || isMostlyFileExtension(tld);
+  // Identifiers don't start with a digit, and packages have no paths but `com.acme.app/.Main` and `com.acme.app/1.2`.
+  if (!isWord || labels.some((label) => /^\d/.test(label)) || /^\/(?!com\.|org\.|net\.|io\.)[a-z_]/i.test(after))
+    return false;
+  return !commonHostLabels.has(labels[0] ?? '') || (/^(?:app|data|id|name)$/.test(tld) && !looksLikeHost(name));
 }
 
 const fileBeforeInPattern =
@@ -51,16 +91,16 @@ function isKerberosPrincipal({ raw, before, labels, tld }: BareName): boolean {
 }
 
 function isInPath(name: BareName): boolean {
-  const { before, kind } = name;
+  const { before, tld } = name;
   // `FIRSTUP_PARENT/a-site.lan`: how a proxy reached a host.
   if (isKerberosPrincipal(name) || /(?:^|[^\w./\\-])[A-Z]{3,}(?:_[A-Z]+)*\/$/.test(before)) return false;
   if (/(?:^|[^\w:/]|\bhttps?)\/\/$|:\/\/$|\b(?:address|server|local|domain)=\/$/.test(before)) return false;
-  return kind !== 'plain' || /(?:^|[\s"'=(])(?:~|\.{1,2}|[a-z]:)\/(?:[\w.-]+\/)*$/i.test(before);
+  return tldKind(tld) !== 'plain' || /(?:^|[\s"'=(])(?:~|\.{1,2}|[a-z]:)\/(?:[\w.-]+\/)*$/i.test(before);
 }
 
 /** Names with more labels are pages named after their site. */
-function isFileField({ before, labels }: BareName): boolean {
-  if (labels.length !== 2 || labels[0] === 'www') return false;
+function isFileField({ before, labels, after }: BareName): boolean {
+  if (labels.length !== 2 || labels[0] === 'www' || after.startsWith('/')) return false;
   return /file_?name["']?\s?[:=]\s?["']?$/i.test(before.slice(-14));
 }
 
@@ -272,10 +312,13 @@ export const formRules: readonly Rule<BareName>[] = [
     strength: 'form',
     families: inCode,
     before: '"\'.',
-    test: ({ labels, tld, before }) =>
+    test: ({ labels, tld, kind, before }) =>
       labels.length > 2 &&
       scopeRoots.has(labels[0] ?? '') &&
-      (!/^(?:com|net|org)$/.test(tld) || /\b(?:scopeName|include)["']\s?:\s?["']$/.test(before)),
+      (kind === 'file' ||
+        isMemberTld(tld) ||
+        /^(?:fish|ml|cs)$/.test(tld) ||
+        /\b(?:scopeName|include)["']\s?:\s?["']$/.test(before)),
     example: ['{"name": "keyword.control.fish"}', 'keyword.control.fish', 'json'],
     counterexample: ['{"name": "control.keyword.fish"}', 'control.keyword.fish', 'json'],
   },

@@ -1,6 +1,6 @@
 import { type BareName, isTypeCased } from './bareName';
 import { tldKind, isMemberTld } from './tldKinds';
-import { isTopLevelDomain } from '../../../registry/suffixes';
+import { isBelowLongSuffix, isTopLevelDomain } from '../../../registry/suffixes';
 
 const fieldSource = 'domains?|domain[ _-]names?|host[ _]?names?|fqdns?|subdomains?';
 const cellBeforePattern = new RegExp(`(?:^|[\\s,;|"'\`*])(?:${fieldSource})["'\`*]{0,3}\\s?[,;|\\t]\\s?["'\`]?$`, 'i');
@@ -106,44 +106,56 @@ function containsHost(lines: readonly string[]): boolean {
 }
 
 /** Whether a text is a name that is neither a package nor a member nor a file. */
-function isCertainName(content: string): boolean {
+export function isCertainName(content: string): boolean {
   const tld = /^(?:[a-z0-9-]{1,63}\.){1,8}([a-z]{2,12})$/i.exec(content)?.[1]?.toLowerCase();
   if (tld === undefined || !isTopLevelDomain(tld) || /^(?:com|org|net|io|java|javax|android)\./i.test(content))
     return false;
-  if (isTypeCased(content)) return false;
+  // Namespaces don't end with these.
+  if (isTypeCased(content) && tld !== 'com' && tld !== 'org') return false;
   const kind = tldKind(tld);
-  return kind === 'plain' || (kind === 'member' && /[-\d]/.test(content));
+  return kind === 'plain' || (kind === 'member' && /[-\d]/.test(content)) || isBelowLongSuffix(content.toLowerCase());
 }
 
-/** Whether a name is a line between lines of which one is such a name. */
+/** Whether a name is a line between lines of which one is such a name, or an address where it isn't a file. */
 export function isInLinesOfHosts(name: BareName): boolean {
-  const { text, start, end, raw } = name;
-  if (isTypeCased(raw) || !/(?:^|\n)$/.test(text.slice(Math.max(0, start - 1), start))) return false;
+  const { text, start, end, kind, labels } = name;
+  if (!/(?:^|\n)$/.test(text.slice(Math.max(0, start - 1), start))) return false;
   const above = text
     .slice(Math.max(0, start - reach), start)
     .split('\n')
     .slice(0, -1)
     .slice(-maxNearbyLines);
   const [rest = '', ...below] = text.slice(end, end + reach).split(/\r?\n/, maxNearbyLines + 1);
-  return rest === '' && (above.some((line) => isCertainName(line.trim())) || below.some(isCertainName));
+  if (rest !== '') return false;
+  const canBeBesideAddress = kind !== 'file' && labels.length > 2;
+  return [...above, ...below].some(
+    (line) => isCertainName(line.trim()) || (canBeBesideAddress && ipv4Pattern.test(line.trim())),
+  );
 }
+
+const ipv4Pattern = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 
 function isCertainHost(name: string, tld: string): boolean {
   return tldKind(tld) === 'plain' || !isMemberTld(tld) || /[-\d[]/.test(name);
 }
 
-const itemBeforePattern = /["'](?:https?:\/\/)?(?:[\w-]+\.)+([a-z]{2,12})["'],[ \t]*b?["']$/;
-const itemAfterPattern = /^["'],[ \t]*b?["'](?:https?:\/\/)?(?:[\w-]+\.)+([a-z]{2,12})["']/;
-const lineBeforePattern = /-[ \t]+["']?\*?\.?(?:[\w-]+\.)+([a-z]{2,12})["']?[ \t]*\r?\n[ \t]*-[ \t]+["']?\*?\.?$/;
-const lineAfterPattern = /^["']?[ \t]*\r?\n[ \t]*-[ \t]+["']?\*?\.?(?:[\w-]+\.)+([a-z]{2,12})["']?[ \t]*(?:\r?\n|$)/;
+const itemBeforePattern = /["'[,][ \t]*(?:https?:\/\/)?((?:[\w-]+\.)+[a-z]{2,12})["']?,\s{0,32}b?["']?$/i;
+const itemAfterPattern = /^["']?,\s{0,32}b?["']?(?:https?:\/\/)?((?:[\w-]+\.)+[a-z]{2,12})["'\],]/i;
+const lineBeforePattern = /-[ \t]+["']?\*?\.?((?:[\w-]+\.)+[a-z]{2,12})["']?[ \t]*\r?\n[ \t]*-[ \t]+["']?\*?\.?$/i;
+const lineAfterPattern = /^["']?[ \t]*\r?\n[ \t]*-[ \t]+["']?\*?\.?((?:[\w-]+\.)+[a-z]{2,12})["']?[ \t]*(?:\r?\n|$)/i;
 
 /** `["evil-site.com", "t.co"]`: how many of the two neighbors in a list, including YAML, are certainly hosts. */
 export function adjacentHosts({ before, after }: BareName): number {
   const isInLines = /^["']?\s*$/.test(after.slice(0, 2));
-  const neighbours = isInLines
+  if (!isInLines && !/,\s{0,32}b?["']?$/.test(before.slice(-36)) && !/^["']?,/.test(after.slice(0, 2))) return 0;
+  const neighbors = isInLines
     ? [lineBeforePattern.exec(before), lineAfterPattern.exec(after)]
     : [itemBeforePattern.exec(before), itemAfterPattern.exec(after)];
-  return neighbours.filter((found) => found?.[1] !== undefined && isUnambiguousTld(found[1])).length;
+  return neighbors.filter((found) => found?.[1] !== undefined && isCertainItem(found[1])).length;
+}
+
+function isCertainItem(item: string): boolean {
+  return isUnambiguousTld(item.slice(item.lastIndexOf('.') + 1).toLowerCase()) || isBelowLongSuffix(item.toLowerCase());
 }
 
 function isUnambiguousTld(tld: string): boolean {

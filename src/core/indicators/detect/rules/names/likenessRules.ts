@@ -4,6 +4,7 @@ import {
   isAmbiguous,
   isCall,
   isCasedMember,
+  isCodeWord,
   isExact,
   isFullyQualified,
   isKey,
@@ -24,17 +25,22 @@ const operatorPattern = /^\s(?:[=!]==?|&&|\|\||instanceof\b|\+\s["'`]|[*%]\s\d)/
 
 /** `EMP.ID`, `APP.EMP.NAME`: a column of a table; resolvers and registries write names in capitals as well. */
 function isTableColumn({ raw, labels, tld }: BareName): boolean {
-  return /^(?:id|name|date)$/.test(tld) && labels.length <= 3 && /^(?:[A-Z][A-Z\d_]{0,9}\.){1,2}[A-Z]+$/.test(raw);
+  if (!/^(?:id|name|date)$/.test(tld) || labels.length > 3 || !/^(?:[A-Z][A-Z\d_]{0,9}\.){1,2}[A-Z]+$/.test(raw))
+    return false;
+  return labels.slice(0, -1).every((label) => label.length < 5 || label.includes('_') || isCodeWord(label));
 }
 
 const fileStemPattern =
-  /^(?:makefile|configure|manifest|config|main|index|test|setup|lib\w*|js|css|ts|json|html|tar|txt|h|min|\d+)$/;
+  /^(?:makefile|configure|manifest|config|main|index|test|setup|lib\w*|js|css|ts|json|html|tar|txt|h|min)$/;
 
 function isFileInProse(name: BareName): boolean {
   const { raw, value, before, labels, tld, kind } = name;
   if (kind !== 'file') return false;
-  if ((raw !== value && isTypeCased(raw)) || /[/\\]$/.test(before) || fileStemPattern.test(labels.at(-2) ?? ''))
-    return true;
+  const stem = labels.at(-2) ?? '';
+  if ((raw !== value && isTypeCased(raw)) || /[/\\]$/.test(before) || fileStemPattern.test(stem)) return true;
+  if (isMostlyFileExtension(tld) && /^\d{1,3}$/.test(stem)) return true;
+  // Generated names; libraries and scripts have other ones.
+  if (/^(?:so|pm|pl)$/.test(tld) && /^\w?[\da-f]{20,}$|^\d+[a-z]/.test(stem)) return false;
   return labels.length === 2 && isMostlyFileExtension(tld) && !isInHostList(name);
 }
 

@@ -6,8 +6,6 @@ import type { Rule } from '../rule';
 
 const inCode = ['data', 'markup', 'code'] as const;
 
-const commonPortPattern = /^:(?:80|443|8080|8443|22|21|25|53)\b(?!:)/;
-
 function isAuthority({ before, labels, kind }: BareName): boolean {
   if (kind === 'file' && labels.length < 3) return false;
   if (/[^\w-](?:stuns?|turns?|sips?|xmpp):$/i.test(before)) return true;
@@ -23,12 +21,10 @@ function isShort({ labels, tld }: BareName): boolean {
   return labels[0]?.length === 1 && tld.length === 2;
 }
 
-/** Names that are certain in observed data, where members and files are rare: private machines, `a.b.com.py`. */
+/** Names that are certain in observed data, where members and files are rare: private machines, `a.b.py.`. */
 function isCertainInData(name: BareName): boolean {
-  const { labels, tld } = name;
   if (name.kind === 'plain' || !isExact(name)) return false;
-  if (isPrivateHost(name) || (tld.length === 2 && name.after.startsWith('.'))) return true;
-  return labels.length > 2 && /^(?:com|net|org|gov|edu|co|ac)$/.test(labels.at(-2) ?? '');
+  return isPrivateHost(name) || (name.tld.length === 2 && name.after.startsWith('.'));
 }
 
 /** Whether a name with an ambiguous TLD is between hosts; a common file extension needs one on both sides. */
@@ -69,15 +65,6 @@ export const signRules: readonly Rule<BareName>[] = [
     counterexample: ['join t.me', 't.me'],
   },
   {
-    id: 'is followed by a common port',
-    strength: 'sign',
-    families: ['prose'],
-    after: ':',
-    test: ({ raw, kind, after }) => kind === 'file' && !isTypeCased(raw) && commonPortPattern.test(after),
-    example: ['open update.sh:443', 'update.sh'],
-    counterexample: ['error in update.sh:12', 'update.sh'],
-  },
-  {
     id: 'ends with the root dot',
     strength: 'sign',
     families: ['prose'],
@@ -92,8 +79,8 @@ export const signRules: readonly Rule<BareName>[] = [
     strength: 'sign',
     families: ['prose', 'data'],
     test: (name) => name.kind === 'file' && isHostCell(name),
-    example: ['the domain updater.sh', 'updater.sh'],
-    counterexample: ['the program updater.sh', 'updater.sh'],
+    example: ['evil-site.com, updater.sh', 'updater.sh'],
+    counterexample: ['evil.txt, updater.sh', 'updater.sh'],
   },
   {
     id: 'follows a scheme or two slashes',
@@ -140,7 +127,7 @@ export const signRules: readonly Rule<BareName>[] = [
     strength: 'sign',
     families: ['data'],
     test: isCertainInData,
-    example: ['{"x": "a.b.com.py"}', 'a.b.com.py', 'json'],
+    example: ['{"x": "a.b.py."}', 'a.b.py', 'json'],
     counterexample: ['{"x": "a.b.py"}', 'a.b.py', 'json'],
   },
 ];
