@@ -7,7 +7,14 @@ import {
   isTypeCased,
   looksLikeHost,
 } from './bareName';
-import { adjacentHosts, isCertainName, isInHostColumn, isInLinesOfHosts, isLabeledCell } from './hostLists';
+import {
+  adjacentHosts,
+  isCertainName,
+  isInHostColumn,
+  isInHostList,
+  isInLinesOfHosts,
+  isLabeledCell,
+} from './hostLists';
 import { isHostlessScheme } from './schemes';
 import { isMemberTld } from './tldKinds';
 import { isPseudoTld } from '../../../registry/specialNames';
@@ -491,7 +498,7 @@ export const contextRules: readonly Rule<BareName>[] = [
     id: 'is a line in a list of hosts',
     strength: 'context',
     families: ['prose'],
-    test: isInLinesOfHosts,
+    test: (name) => isInLinesOfHosts(name) || (/[-*•] ["'`]?$/.test(name.before.slice(-3)) && isInHostList(name)),
     example: ['a-site.de\ncom.a-site.app', 'com.a-site.app'],
     counterexample: ['org.a-site.page\ncom.a-site.app', 'com.a-site.app'],
   },

@@ -101,7 +101,7 @@ function isInPath(name: BareName): boolean {
 /** Names with more labels are pages named after their site. */
 function isFileField({ before, labels, after }: BareName): boolean {
   if (labels.length !== 2 || labels[0] === 'www' || after.startsWith('/')) return false;
-  return /file_?name["']?\s?[:=]\s?["']?$/i.test(before.slice(-14));
+  return /(?:file|image|process|program|module|bundle)_?(?:name|id)["']?\s?[:=]\s?["']?$/i.test(before.slice(-20));
 }
 
 const malwarePattern =

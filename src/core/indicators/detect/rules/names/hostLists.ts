@@ -74,8 +74,7 @@ const maxNearbyLines = 8;
 const itemPattern = /^(?:[-*•–>|+]|\d{1,4}[.)])?\s?["'`]?$/;
 
 /** Whether a name fills its line in a list with an adjacent item that is certainly a host. */
-export function isInHostList({ text, start, end, raw }: BareName): boolean {
-  if (isTypeCased(raw)) return false;
+export function isInHostList({ text, start, end }: BareName): boolean {
   const from = Math.max(0, start - reach);
   const above = text.slice(from, start).split('\n');
   const below = text.slice(end, end + reach).split('\n');
@@ -146,7 +145,7 @@ const lineAfterPattern = /^["']?[ \t]*\r?\n[ \t]*-[ \t]+["']?\*?\.?((?:[\w-]+\.)
 
 /** `["evil-site.com", "t.co"]`: how many of the two neighbors in a list, including YAML, are certainly hosts. */
 export function adjacentHosts({ before, after }: BareName): number {
-  const isInLines = /^["']?\s*$/.test(after.slice(0, 2));
+  const isInLines = /-[ \t]+["']?\*?\.?$/.test(before.slice(-12));
   if (!isInLines && !/,\s{0,32}b?["']?$/.test(before.slice(-36)) && !/^["']?,/.test(after.slice(0, 2))) return 0;
   const neighbors = isInLines
     ? [lineBeforePattern.exec(before), lineAfterPattern.exec(after)]
