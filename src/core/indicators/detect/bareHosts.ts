@@ -92,7 +92,7 @@ export class BareHosts {
     const token = dropLeadingHyphens(text, whole);
     const host = parseHost(text, token);
     if (host === undefined) return this.sharedUrl(token) ?? whole.end;
-    return host.type === 'ip' ? this.address(host) : this.name(host, whole);
+    return host.type === 'ip' ? this.address(host) : this.name(withHyphen(text, host), whole);
   }
 
   /** Whether the token is in plain code, where names such as `user.name` are common and never hosts. */
@@ -127,10 +127,19 @@ export class BareHosts {
       const token = /[^\s"'|]{0,64}$/.exec(text.slice(Math.max(0, start - 64), start - 1))?.[0] ?? '';
       if (/^\w:\\|\\[A-Zac-eg-mo-qswxyz\\]|%\\?$/.test(token) || token.endsWith('\\')) return 0;
       length = /^(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|f[BIRP]|[nrtbfvNRTBFV])/.exec(label)?.[0].length ?? 0;
-    } else if (ansiColorPattern.test(text.slice(Math.max(0, start - 16), start))) {
+    } else if (ansiColorPattern.test(text.slice(Math.max(0, start - 16), start)) || this.followsBareColor(start)) {
       length = /^\d{1,3}m/.exec(label)?.[0].length ?? 0;
     }
     return length < label.length ? length : 0;
+  }
+
+  /** Whether `[0;3` precedes of `[0;32m192.0.2.7[0m`: a color whose escape character got lost, and its end behind it. */
+  private followsBareColor(start: number): boolean {
+    const { text } = this;
+    return (
+      /(?:^|[^\w\])])\[(?:\d{1,3};){0,4}$/.test(text.slice(Math.max(0, start - 20), start)) &&
+      /^\d{1,3}m[^\n]{1,120}\[(?:0|39|0;0)?m/.test(text.slice(start, start + 130))
+    );
   }
 
   /** Adds the numbers that were read if they are an address. Returns their end. */
@@ -268,6 +277,18 @@ function beforeBackslash(text: string, token: HostToken): HostToken {
 function endsInNoTld(text: string, { forms, ascii, lastStart, end }: HostToken): boolean {
   const isPlain = forms === DotForm.plain && ascii && isLetter(text.charCodeAt(end - 1));
   return isPlain && !isTopLevelDomainAt(text, lastStart, end);
+}
+
+/** A query or a field for hosts, in which a hyphen is the first character of a name, not a mark in front of it. */
+const beforeHyphenPattern =
+  /(?:\bquery(?:\[\w{1,8}\])?:? |\b(?:query|rrname|qname|host(?:name)?|domain|sni)["']?\s?[:=]\s?["']?)$/i;
+
+function withHyphen(text: string, host: Host): Host {
+  const { start, raw, value, forms } = host;
+  const at = start - 1;
+  if (forms !== DotForm.plain || text.charCodeAt(at) !== 45 || text.charCodeAt(at - 1) === 45) return host;
+  if (!beforeHyphenPattern.test(text.slice(Math.max(0, at - 24), at))) return host;
+  return { ...host, start: at, raw: `-${raw}`, value: `-${value}` };
 }
 
 function isEmailLocalPart(text: string, end: number): boolean {

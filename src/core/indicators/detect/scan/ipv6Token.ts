@@ -15,6 +15,9 @@ export interface Ipv6Token {
 
 const [colonCode, backslash] = [58, 92];
 
+/** `2001:db8::7.443 >`, as tcpdump and the netstat of BSD and macOS write a port. */
+const portBehindDotPattern = /^\.\d{1,5}(?:[\s:,;>)]|$)/;
+
 /** The length of a colon at `at`: plain, `[:]`, or `[::]` (a double colon); 0 if there is none. */
 function colonLength(text: string, at: number): number {
   const code = text.charCodeAt(at);
@@ -55,8 +58,9 @@ export function readIpv6(text: string, colon: number, floor: number): Ipv6Token 
   const next = end;
   if (text.charCodeAt(end) === 46 && isDigit(text.charCodeAt(end + 1))) {
     const tail = /^(?:\[?\.\]?\d{1,3}){3}(?![\d]|\.\d)/.exec(text.slice(end, end + 24));
-    if (tail === null) return { start, end, next: lastColon, value: undefined, defanged: false };
-    end += tail[0].length;
+    if (tail !== null) end += tail[0].length;
+    else if (!portBehindDotPattern.test(text.slice(end, end + 8)))
+      return { start, end, next: lastColon, value: undefined, defanged: false };
   }
   return toIpv6Token(text, start, end, Math.max(next, end), lastColon);
 }
@@ -86,6 +90,7 @@ function toIpv6Token(text: string, start: number, to: number, next: number, last
   // `[AF_INET6]2001:db8::1:1194`: OpenVPN writes the port after the address.
   if (!raw.includes('.') && text.startsWith('[AF_INET6]', start - 10))
     end = Math.max(text.lastIndexOf(':', end - 1), start);
+  end = beforePort(text, start, end);
   const written = text.slice(start, end);
   const value = written.replace(/\[(::?)\]/g, '$1').replace(/\[\.\]/g, '.');
   const groups = ipv6Groups(value);
@@ -99,6 +104,14 @@ function toIpv6Token(text: string, start: number, to: number, next: number, last
   if (isNetwork(text, start, end, value) || isBracketedNetwork(text, start, end))
     return { ...none, next: Math.max(next, end) };
   return { start, end, next: Math.max(next, end), value: formatIpv6(groups), defanged: value !== written };
+}
+
+/** The end without a port, of five digits or behind eight groups: `2001:db8::7:51820`. */
+function beforePort(text: string, start: number, end: number): number {
+  const groups = text.slice(start, end).split(':');
+  const last = groups.at(-1) ?? '';
+  const isPort = groups.length === 9 ? /^\d{2,5}$/.test(last) && !groups.slice(1).includes('') : /^\d{5}$/.test(last);
+  return isPort && Number(last) < 65_536 ? end - last.length - 1 : end;
 }
 
 /** `[2001:db8::]/32`; after a scheme it is a host and its path. */

@@ -167,6 +167,8 @@ class UrlScan {
         this.skip(softBreak(text, position));
         return false;
       case '\\': {
+        // `x?a=[1\]`, as in a parameter of RFC 5424.
+        if (this.brackets > 0 && text.charAt(position + 1) === ']') return false;
         const slash = slashEnd(text, position);
         const length = slash > 0 ? slash - position : matches(allowedEscapePattern, text, position);
         this.skip(length);
@@ -309,6 +311,7 @@ function unescaped(piece: string): string {
   return piece
     .replace(slashPattern, '/')
     .replaceAll('\\=', '=')
+    .replaceAll('\\]', ']')
     .split('[.]')
     .join('.')
     .replace(ampersandPattern, '&')

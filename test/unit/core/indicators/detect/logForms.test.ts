@@ -144,3 +144,41 @@ describe('Finding indicators in log notations', () => {
     assert.deepEqual(findRaws('q=see+http://a-site.com/a+b;c'), ['http://a-site.com/a+b;c']);
   });
 });
+
+describe('Finding what is written against other characters', () => {
+  it('reads addresses in front of a port without brackets', () =>
+    assertFound(
+      [
+        ['IP6 2001:db8::77.51234 > 2001:db8:1:2::9.443: Flags [P.], seq 1', ['ip 2001:db8::77', 'ip 2001:db8:1:2::9']],
+        ['tcp6 0 0 2001:db8::77.51234 2001:db8::9.443 ESTABLISHED', ['ip 2001:db8::77', 'ip 2001:db8::9']],
+        ['peer 2001:db8::7:51820 up, fe80::1%lo0.1024', ['ip 2001:db8::7', 'ip fe80::1']],
+        ['2001:db8:1:2:3:4:5:6:443 open', ['ip 2001:db8:1:2:3:4:5:6']],
+        ['at 12:34:56:12345, 10:20:30:40:50:60:70:80:443, 2001:db8::1.2.3.4', ['ip 2001:db8::102:304']],
+      ],
+      'log',
+    ));
+
+  it('reads what follows a color without its escape character', () =>
+    assertFound(
+      [
+        ['[0;32m192.0.2.7[0m refused, [1mevil-site.com[m', ['ip 192.0.2.7', 'domain evil-site.com']],
+        ['[5m10.evil-site.com', ['domain 5m10.evil-site.com']],
+      ],
+      'log',
+    ));
+
+  it('reads escapes of parameters of syslog in a URL', () =>
+    assertFound(
+      [['[ex@7 url="https://a-site.net/x?a=[1\\]&b=\\"2" path="1"]', ['url https://a-site.net/x?a=[1]&b=']]],
+      'log',
+    ));
+
+  it('reads a hyphen as the start of a name where a name is certain', () =>
+    assertFound(
+      [
+        ['query: -cdn.a-site.net IN A', ['domain -cdn.a-site.net']],
+        ['{"query":"-cdn.a-site.net"} and -cdn.b-site.net', ['domain -cdn.a-site.net', 'domain cdn.b-site.net']],
+      ],
+      'log',
+    ));
+});
