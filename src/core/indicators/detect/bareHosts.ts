@@ -7,6 +7,7 @@ import { type HostToken, readHostToken } from './scan/hostToken';
 import type { Family } from './syntax/language';
 import { bareName } from './rules/names/bareName';
 import { nameTable } from './rules/names/nameRules';
+import type { Strength } from './rules/rule';
 import { addressTable } from './rules/addresses/addressRules';
 import { Quad } from './rules/addresses/quad';
 import { noAddress, PlainNumbers } from './scan/plainNumbers';
@@ -195,9 +196,10 @@ export class BareHosts {
   private report(
     { start, end, value, type }: Pick<Host, 'start' | 'end' | 'value' | 'type'>,
     found: boolean,
-    rules: readonly { readonly id: string }[],
+    rules: readonly { readonly id: string; readonly strength?: Strength }[],
   ): void {
-    this.options.explain?.({ start, end, value, type, found, rules: rules.map(({ id }) => id) });
+    const texts = rules.map(({ id, strength }) => (strength === undefined ? id : `${id} (${strength})`));
+    this.options.explain?.({ start, end, value, type, found, rules: texts });
   }
 
   /** Adds a defanged host, with a path as a URL. Returns the offset to continue from. */

@@ -68,6 +68,6 @@ export interface Decision {
   readonly type: IndicatorType;
   /** Whether it is an indicator. */
   readonly found: boolean;
-  /** The rules that apply, the strongest first, which decides. Empty if none applies. */
+  /** The rules that apply, with their strengths, the strongest first, which decides. Empty if none applies. */
   readonly rules: readonly string[];
 }

@@ -77,6 +77,6 @@ describe('Finding names that are listed as risky', () => {
   it('explains them', () => {
     const rules: string[] = [];
     values('ran evil-thing.pl', { listed, explain: (decision) => void rules.push(...decision.rules) });
-    assert.deepEqual(rules, ['is listed as risky', 'is a file in a text']);
+    assert.deepEqual(rules, ['is listed as risky', 'is a file in a text (likeness)']);
   });
 });
