@@ -288,7 +288,9 @@ const beforeHyphenPattern =
 function withHyphen(text: string, host: Host): Host {
   const { start, raw, value, forms } = host;
   const at = start - 1;
-  if (forms !== DotForm.plain || text.charCodeAt(at) !== 45 || text.charCodeAt(at - 1) === 45) return host;
+  // Nobody can register a name that starts with one.
+  const isBelow = value.indexOf('.') !== value.lastIndexOf('.');
+  if (!isBelow || forms !== DotForm.plain || text.charCodeAt(at) !== 45 || text.charCodeAt(at - 1) === 45) return host;
   if (!beforeHyphenPattern.test(text.slice(Math.max(0, at - 24), at))) return host;
   return { ...host, start: at, raw: `-${raw}`, value: `-${value}` };
 }
