@@ -5,7 +5,7 @@ import { tldKind } from './rules/names/tldKinds';
 import { type Host, parseHost } from './scan/host';
 import { type HostToken, readHostToken } from './scan/hostToken';
 import type { Family } from './syntax/language';
-import { bareName } from './rules/names/bareName';
+import { BareName } from './rules/names/bareName';
 import { nameTable } from './rules/names/nameRules';
 import type { Strength } from './rules/rule';
 import { addressTable } from './rules/addresses/addressRules';
@@ -182,7 +182,7 @@ export class BareHosts {
       return this.addDefanged(host);
     }
     if (this.isPlainCode(host)) return whole.end;
-    const name = bareName(text, start, end, value, (forms & DotForm.escaped) !== 0);
+    const name = new BareName(text, start, end, value, (forms & DotForm.escaped) !== 0);
     const isHost = nameTable.decide(name, this.family) || start === this.certainHost;
     const isListed = !isHost && this.options.listed?.(value) === true && nameTable.yields(name, this.family);
     if (this.options.explain !== undefined) {
@@ -288,9 +288,9 @@ const beforeHyphenPattern =
 function withHyphen(text: string, host: Host): Host {
   const { start, raw, value, forms } = host;
   const at = start - 1;
+  if (text.charCodeAt(at) !== 45 || text.charCodeAt(at - 1) === 45 || forms !== DotForm.plain) return host;
   // Nobody can register a name that starts with one.
-  const isBelow = value.indexOf('.') !== value.lastIndexOf('.');
-  if (!isBelow || forms !== DotForm.plain || text.charCodeAt(at) !== 45 || text.charCodeAt(at - 1) === 45) return host;
+  if (value.indexOf('.') === value.lastIndexOf('.')) return host;
   if (!beforeHyphenPattern.test(text.slice(Math.max(0, at - 24), at))) return host;
   return { ...host, start: at, raw: `-${raw}`, value: `-${value}` };
 }

@@ -3,10 +3,11 @@ import { isPseudoTld, isSpecialName, lastLabel, mayBeInternalAt } from './specia
 
 const options = { allowPrivateDomains: true, extractHostname: false, validateHostname: false, detectIp: false };
 
-/** A text has few distinct values, so both caches stay small; they are cleared if not. */
+/** A text has few distinct values, so all caches stay small; they are cleared if not. */
 const maxCacheSize = 32_768;
 const tldCache = new Map<string, boolean>();
 const names = new Map<string, NameKind>();
+const belowLongSuffix = new Map<string, boolean>();
 
 function memoized<T>(cache: Map<string, T>, key: string, compute: (key: string) => T): T {
   const known = cache.get(key);
@@ -170,8 +171,10 @@ export function suffixLabelCount(name: string): number {
 
 /** Whether a name is below a suffix of several labels, of a registry or a company: `a.co.in`, `a.pages.dev`. */
 export function isBelowLongSuffix(name: string): boolean {
-  const { domain, publicSuffix } = parse(name, options);
-  return domain !== null && publicSuffix?.includes('.') === true;
+  return memoized(belowLongSuffix, name, (key) => {
+    const { domain, publicSuffix } = parse(key, options);
+    return domain !== null && publicSuffix?.includes('.') === true;
+  });
 }
 
 /** Whether a name is below a suffix of a company, and so belongs to one of its customers: `name.github.io`. */

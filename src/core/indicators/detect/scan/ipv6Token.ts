@@ -108,8 +108,10 @@ function toIpv6Token(text: string, start: number, to: number, next: number, last
 
 /** The end without a port, of five digits or behind eight groups: `2001:db8::7:51820`. */
 function beforePort(text: string, start: number, end: number): number {
+  const last = text.slice(text.lastIndexOf(':', end - 1) + 1, end);
+  // Most are times.
+  if (last.length !== 5 && end - start < 17) return end;
   const groups = text.slice(start, end).split(':');
-  const last = groups.at(-1) ?? '';
   const isPort = groups.length === 9 ? /^\d{2,5}$/.test(last) && !groups.slice(1).includes('') : /^\d{5}$/.test(last);
   return isPort && Number(last) < 65_536 ? end - last.length - 1 : end;
 }

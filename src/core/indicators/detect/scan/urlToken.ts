@@ -224,12 +224,12 @@ function encodeUserinfo(userinfo: string): string {
   );
 }
 
-/** Separators between the words of a command: a space, or its encodings in a query. */
+/** Separators between the words of a command: a space, or its encodings in a query; not the end of an entity for a slash. */
 const separators = new Map<number, RegExp>([
-  [32, /;/],
-  [43, /[;+|`]|%(?:3b|7c)/i],
-  [48, /[;|`]|%(?:20|3b|7c|26)/i],
-  [125, /[;|`]|%(?:20|3b|7c|26)/i],
+  [32, /(?<!&(?:#x2f|#47|sol));/i],
+  [43, /(?<!&(?:#x2f|#47|sol));|[+|`]|%(?:3b|7c)/i],
+  [48, /(?<!&(?:#x2f|#47|sol));|[|`]|%(?:20|3b|7c|26)/i],
+  [125, /(?<!&(?:#x2f|#47|sol));|[|`]|%(?:20|3b|7c|26)/i],
 ]);
 
 /** A command that downloads a file, with its options. */

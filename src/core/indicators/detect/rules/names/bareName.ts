@@ -4,46 +4,65 @@ import { isBelowLongSuffix } from '../../../registry/suffixes';
 import { words } from './words';
 import type { Candidate } from '../rule';
 
-/** A bare host name (no scheme, not defanged) and the text around it. */
-export interface BareName extends Candidate {
-  readonly raw: string;
-  /** Lowercase, refanged, in punycode. */
-  readonly value: string;
-  /** Written `a\.b`, as in a regular expression. */
-  readonly escaped: boolean;
-  readonly labels: readonly string[];
+/** A bare host name (no scheme, not defanged) and the text around it, of which most rules need nothing. */
+export class BareName implements Candidate {
   readonly tld: string;
+  readonly labelCount: number;
   readonly kind: TldKind;
+  private rawRead: string | undefined;
+  private labelsRead: readonly string[] | undefined;
+  private beforeRead: string | undefined;
+  private afterRead: string | undefined;
+
+  constructor(
+    readonly text: string,
+    readonly start: number,
+    readonly end: number,
+    /** Lowercase, refanged, in punycode. */
+    readonly value: string,
+    /** Written `a\.b`, as in a regular expression. */
+    readonly escaped: boolean,
+  ) {
+    this.tld = value.slice(value.lastIndexOf('.') + 1);
+    this.labelCount = countLabels(value);
+    this.kind = kindOf(value, this.labelCount, this.tld);
+  }
+
+  get raw(): string {
+    return (this.rawRead ??= this.text.slice(this.start, this.end));
+  }
+
+  get labels(): readonly string[] {
+    return (this.labelsRead ??= this.value.split('.'));
+  }
+
+  /** The first label. */
+  get first(): string {
+    return this.value.slice(0, this.value.indexOf('.'));
+  }
+
   /** Up to 64 characters before. */
-  readonly before: string;
+  get before(): string {
+    return (this.beforeRead ??= this.text.slice(Math.max(0, this.start - 64), this.start));
+  }
+
   /** Up to 48 characters after. */
-  readonly after: string;
+  get after(): string {
+    return (this.afterRead ??= this.text.slice(this.end, this.end + 48));
+  }
 }
 
-/** The name `value` at `[start, end)`. */
-export function bareName(text: string, start: number, end: number, value: string, escaped: boolean): BareName {
-  const labels = value.split('.');
-  const tld = labels.at(-1) ?? '';
-  return {
-    text,
-    start,
-    end,
-    raw: text.slice(start, end),
-    value,
-    escaped,
-    labels,
-    tld,
-    kind: kindOf(value, labels, tld),
-    before: text.slice(Math.max(0, start - 64), start),
-    after: text.slice(end, end + 48),
-  };
+function countLabels(value: string): number {
+  let count = 1;
+  for (let dot = value.indexOf('.'); dot !== -1; dot = value.indexOf('.', dot + 1)) count++;
+  return count;
 }
 
 /** Names below a suffix of several labels, such as `co.in` or `pages.dev`, are neither files nor members. */
-function kindOf(value: string, labels: readonly string[], tld: string): TldKind {
+function kindOf(value: string, labelCount: number, tld: string): TldKind {
   const kind = tldKind(tld);
   // `configure.ac.in` is a build file.
-  if (kind === 'plain' || labels.length < 3 || tld === 'in') return kind;
+  if (kind === 'plain' || labelCount < 3 || tld === 'in') return kind;
   return isBelowLongSuffix(value) ? 'plain' : kind;
 }
 

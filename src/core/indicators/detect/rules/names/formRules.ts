@@ -7,35 +7,37 @@ import { isMemberTld, isMostlyFileExtension, tldKind } from './tldKinds';
 import type { Rule } from '../rule';
 
 /** What the packages of languages and of Android have below their roots. */
-const languagePackages: Readonly<Record<string, ReadonlySet<string>>> = {
-  java: words('applet awt beans io lang math net nio rmi security sql text time util'),
-  javax: words(
-    'accessibility activation annotation cache crypto ejb el enterprise faces imageio inject jms jws mail management naming net persistence print resource rmi script security servlet sound sql swing tools transaction validation websocket ws xml',
-  ),
-  jakarta: words(
-    'activation annotation authentication batch data ejb el enterprise faces inject interceptor jms json jws mail persistence resource security servlet transaction validation websocket ws xml',
-  ),
-  android: words(
-    'accessibilityservice accounts animation annotation app appwidget attr bluetooth car companion content database drm filterpack gesture graphics hardware icu inputmethodservice intent internal location media metrics mtp net nfc opengl os permission preference print provider r renderscript sax se security service speech support telecom telephony test text transition util view webkit widget window',
-  ),
-  androidx: words(
-    'activity ads annotation appcompat appsearch arch asynclayoutinflater autofill benchmark biometric browser camera car cardview collection compose constraintlayout contentpager coordinatorlayout core cursoradapter customview databinding datastore documentfile drawerlayout dynamicanimation emoji emoji2 enterprise exifinterface fragment games gridlayout health heifwriter hilt interpolator legacy leanback lifecycle lint loader localbroadcastmanager media media2 media3 mediarouter metrics multidex navigation paging palette percentlayout preference print privacysandbox profileinstaller recommendation recyclerview remotecallback resourceinspection room savedstate security sharetarget slice slidingpanelayout sqlite startup swiperefreshlayout test text tracing transition tv tvprovider vectordrawable versionedparcelable viewpager viewpager2 wear webkit window work',
-  ),
-  kotlin: words(
-    'annotation annotations collections comparisons concurrent contracts coroutines experimental internal io js jvm math native properties random ranges reflect run script sequences stdlib streams system test text time',
-  ),
-  kotlinx: words('cinterop collections coroutines datetime html io serialization'),
-  scala: words(
-    'annotation beans collection compat concurrent io jdk language math ref reflect runtime sys tools util xml',
-  ),
-  sun: words(
-    'awt font invoke io java2d jvm management misc net nio print reflect rmi security swing text tools tracing util',
-  ),
-  jdk: words('internal jfr net nio tools'),
-  matlab: words(
-    'addons apputil codetools engine graphics images internal io lang mixin net perftest system ui unittest',
-  ),
-};
+const languagePackages: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    java: words('applet awt beans io lang math net nio rmi security sql text time util'),
+    javax: words(
+      'accessibility activation annotation cache crypto ejb el enterprise faces imageio inject jms jws mail management naming net persistence print resource rmi script security servlet sound sql swing tools transaction validation websocket ws xml',
+    ),
+    jakarta: words(
+      'activation annotation authentication batch data ejb el enterprise faces inject interceptor jms json jws mail persistence resource security servlet transaction validation websocket ws xml',
+    ),
+    android: words(
+      'accessibilityservice accounts animation annotation app appwidget attr bluetooth car companion content database drm filterpack gesture graphics hardware icu inputmethodservice intent internal location media metrics mtp net nfc opengl os permission preference print provider r renderscript sax se security service speech support telecom telephony test text transition util view webkit widget window',
+    ),
+    androidx: words(
+      'activity ads annotation appcompat appsearch arch asynclayoutinflater autofill benchmark biometric browser camera car cardview collection compose constraintlayout contentpager coordinatorlayout core cursoradapter customview databinding datastore documentfile drawerlayout dynamicanimation emoji emoji2 enterprise exifinterface fragment games gridlayout health heifwriter hilt interpolator legacy leanback lifecycle lint loader localbroadcastmanager media media2 media3 mediarouter metrics multidex navigation paging palette percentlayout preference print privacysandbox profileinstaller recommendation recyclerview remotecallback resourceinspection room savedstate security sharetarget slice slidingpanelayout sqlite startup swiperefreshlayout test text tracing transition tv tvprovider vectordrawable versionedparcelable viewpager viewpager2 wear webkit window work',
+    ),
+    kotlin: words(
+      'annotation annotations collections comparisons concurrent contracts coroutines experimental internal io js jvm math native properties random ranges reflect run script sequences stdlib streams system test text time',
+    ),
+    kotlinx: words('cinterop collections coroutines datetime html io serialization'),
+    scala: words(
+      'annotation beans collection compat concurrent io jdk language math ref reflect runtime sys tools util xml',
+    ),
+    sun: words(
+      'awt font invoke io java2d jvm management misc net nio print reflect rmi security swing text tools tracing util',
+    ),
+    jdk: words('internal jfr net nio tools'),
+    matlab: words(
+      'addons apputil codetools engine graphics images internal io lang mixin net perftest system ui unittest',
+    ),
+  }),
+);
 /** The roots of packages that are named after a domain, the last label first. */
 const packageRoots = words('com org net io dev app me ru de cn uk');
 /** Of these, common first labels of hosts: `app.a-site.io`, `uk.a-site.live`. */
@@ -44,13 +46,13 @@ const commonHostLabels = words('dev app me ru de cn uk');
 const packageTlds = words('io ml rs ai tv ws js db fm ie shop bank chat money cards taxi mobile');
 
 function isPackage(name: BareName): boolean {
-  const { labels, kind, tld } = name;
-  const [first = '', second = ''] = labels;
-  if (first === 'llvm') return labels.length > 2;
-  if (Object.hasOwn(languagePackages, first)) return languagePackages[first]?.has(second) === true;
+  const { first, labelCount, kind, tld } = name;
+  if (first === 'llvm') return labelCount > 2;
+  const packages = languagePackages.get(first);
+  if (packages !== undefined) return packages.has(name.labels[1] ?? '');
   // An app group, as named on Apple systems.
-  if (first === 'group' && labels.length > 3 && packageRoots.has(second)) return true;
-  if (labels.length < 3 || !packageRoots.has(first)) return false;
+  if (first === 'group' && labelCount > 3 && packageRoots.has(name.labels[1] ?? '')) return true;
+  if (labelCount < 3 || !packageRoots.has(first)) return false;
   if (kind === 'plain') return (first === 'com' || first === 'org') && tld === 'net';
   return isPackageName(name);
 }
@@ -99,8 +101,10 @@ function isInPath(name: BareName): boolean {
 }
 
 /** Names with more labels are pages named after their site. */
-function isFileField({ before, labels, after }: BareName): boolean {
-  if (labels.length !== 2 || labels[0] === 'www' || after.startsWith('/')) return false;
+function isFileField(name: BareName): boolean {
+  if (name.labelCount !== 2 || name.first === 'www') return false;
+  const { before, after } = name;
+  if (after.startsWith('/')) return false;
   return /(?:file|image|process|program|module|bundle)_?(?:name|id)["']?\s?[:=]\s?["']?$/i.test(before.slice(-20));
 }
 
@@ -108,8 +112,11 @@ const malwarePattern =
   /^(?:trojan|backdoor|win32|win64|w32|w64|msil|worm|ransom|generic|heur|riskware|adware|exploit|virus|hacktool|spyware|downloader|dropper|coinminer|pua|pup|not-a-virus)$/;
 
 /** Not a lowercase site name (`send.exploit.in`), nor one under a suffix (`pup.gov.pl`). */
-function isMalware({ raw, value, tld, labels }: BareName): boolean {
-  if (/^(?:com|net|org)$/.test(tld) || !labels.some((label) => malwarePattern.test(label))) return false;
+function isMalware(name: BareName): boolean {
+  const { value, tld } = name;
+  if (tld === 'com' || tld === 'net' || tld === 'org') return false;
+  const { raw, labels } = name;
+  if (!labels.some((label) => malwarePattern.test(label))) return false;
   const below = labels.slice(0, -suffixLabelCount(value));
   if (below.slice(0, -1).some((label) => malwarePattern.test(label))) return true;
   // `Agent.Trojan.ru`
@@ -369,7 +376,7 @@ export const formRules: readonly Rule<BareName>[] = [
   {
     id: 'is an instruction for a type of numbers',
     strength: 'form',
-    test: ({ labels }) => labels.length === 2 && numberTypePattern.test(labels[0] ?? ''),
+    test: ({ labelCount, first }) => labelCount === 2 && numberTypePattern.test(first),
     example: ["x('f32.ne')", 'f32.ne', 'python'],
     counterexample: ["x('g32.ne')", 'g32.ne', 'python'],
   },

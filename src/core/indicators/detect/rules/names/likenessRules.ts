@@ -24,9 +24,10 @@ const inCode = ['data', 'markup', 'code'] as const;
 const operatorPattern = /^\s(?:[=!]==?|&&|\|\||instanceof\b|\+\s["'`]|[*%]\s\d)/;
 
 /** `EMP.ID`, `APP.EMP.NAME`: a column of a table; resolvers and registries write names in capitals as well. */
-function isTableColumn({ raw, labels, tld }: BareName): boolean {
-  if (!/^(?:id|name|date)$/.test(tld) || labels.length > 3 || !/^(?:[A-Z][A-Z\d_]{0,9}\.){1,2}[A-Z]+$/.test(raw))
-    return false;
+function isTableColumn(name: BareName): boolean {
+  if (!/^(?:id|name|date)$/.test(name.tld) || name.labelCount > 3) return false;
+  const { raw, labels } = name;
+  if (!/^(?:[A-Z][A-Z\d_]{0,9}\.){1,2}[A-Z]+$/.test(raw)) return false;
   return labels.slice(0, -1).every((label) => label.length < 5 || label.includes('_') || isCodeWord(label));
 }
 
@@ -34,8 +35,8 @@ const fileStemPattern =
   /^(?:makefile|configure|manifest|config|main|index|test|setup|lib\w*|js|css|ts|json|html|tar|txt|h|min)$/;
 
 function isFileInProse(name: BareName): boolean {
-  const { raw, value, before, labels, tld, kind } = name;
-  if (kind !== 'file') return false;
+  if (name.kind !== 'file') return false;
+  const { raw, value, before, labels, tld } = name;
   const stem = labels.at(-2) ?? '';
   if ((raw !== value && isTypeCased(raw)) || /[/\\]$/.test(before) || fileStemPattern.test(stem)) return true;
   if (isMostlyFileExtension(tld) && /^\d{1,3}$/.test(stem)) return true;
@@ -196,11 +197,11 @@ export const likenessRules: readonly Rule<BareName>[] = [
   {
     id: 'is a user name',
     strength: 'likeness',
-    test: ({ labels, kind, before, after }) =>
-      kind !== 'plain' &&
-      labels.length === 2 &&
-      !/^[\\/]/.test(after) &&
-      (userFieldPattern.test(before) || after.startsWith('] Peer Connection')),
+    test: (name) =>
+      name.kind !== 'plain' &&
+      name.labelCount === 2 &&
+      !/^[\\/]/.test(name.after) &&
+      (userFieldPattern.test(name.before) || name.after.startsWith('] Peer Connection')),
     example: ['login=max.page', 'max.page'],
     counterexample: ['login=max.page\\ann', 'max.page'],
   },

@@ -38,7 +38,7 @@ export const signRules: readonly Rule<BareName>[] = [
   {
     id: 'starts with www',
     strength: 'sign',
-    test: ({ labels }) => labels[0] === 'www',
+    test: ({ first }) => first === 'www',
     example: ['open www.sh', 'www.sh'],
     counterexample: ['open wwx.sh', 'wwx.sh'],
   },

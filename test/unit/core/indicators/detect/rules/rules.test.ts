@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { addressTable } from '../../../../../../src/core/indicators/detect/rules/addresses/addressRules';
-import { bareName } from '../../../../../../src/core/indicators/detect/rules/names/bareName';
+import { BareName } from '../../../../../../src/core/indicators/detect/rules/names/bareName';
 import { nameTable } from '../../../../../../src/core/indicators/detect/rules/names/nameRules';
 import { Quad } from '../../../../../../src/core/indicators/detect/rules/addresses/quad';
 import {
@@ -14,11 +14,11 @@ import { SyntaxRegions } from '../../../../../../src/core/indicators/detect/synt
 import { ipv4Number } from '../../../../../../src/core/indicators/identity/addresses';
 import { findRaws } from '../findHelpers';
 
-function nameIn([text, part]: Example): ReturnType<typeof bareName> {
+function nameIn([text, part]: Example): BareName {
   const quoted = text.indexOf(`"${part}"`);
   const start = quoted === -1 ? text.lastIndexOf(part) : quoted + 1;
   assert.ok(start >= 0, `${part} isn't in ${text}`);
-  return bareName(text, start, start + part.length, part.replaceAll('\\', '').toLowerCase(), part.includes('\\'));
+  return new BareName(text, start, start + part.length, part.replaceAll('\\', '').toLowerCase(), part.includes('\\'));
 }
 
 function quadIn([text, part, languageId = 'log']: Example): Quad {
