@@ -31,9 +31,18 @@ import type { Finders } from './finders';
 /** How long to work before other jobs, and what threads have found, are handled. */
 const sliceMillis = 15;
 
+/** A line of a row, and the number of its text. */
+type RowLine = FoundLine & { readonly file: number };
+
+/** A line with the time by which it is sorted, in seconds since 1970. */
+interface TimedLine {
+  readonly at: number;
+  readonly line: RowLine;
+}
+
 /** Lines of a row. */
 export interface RowLines {
-  readonly lines: readonly (FoundLine & { readonly file: number })[];
+  readonly lines: readonly RowLine[];
   /** How many there are. */
   readonly total: number;
 }
@@ -185,28 +194,44 @@ class OpenTriage {
     return this.numbered(this.lastQuery.rows.slice(from, from + count));
   }
 
-  /** The first lines of a row, at most `limit`, of all its texts one after the other. */
+  /** The first lines of a row in order of time, at most `limit`; those of a text stay in their order. */
   async lines(row: number, limit: number, signal: AbortSignal): Promise<RowLines> {
-    const { indicator, lines: total } = this.table.row(row);
+    const { lines: total } = this.table.row(row);
+    const texts = this.table.indicators.countsOf(this.table.baseOf(row), this.table.textsOf(row));
+    const read: TimedLine[] = [];
+    for (const { text, count } of texts) read.push(...(await this.linesOf(row, text, count, limit, signal)));
+    const inOrder = read.toSorted((a, b) => a.at - b.at).slice(0, limit);
+    return { lines: inOrder.map(({ line }) => line), total };
+  }
+
+  /** The first lines of a row in a text, in which it has `count` for all clients. A line without a time has that of the one above. */
+  private async linesOf(
+    row: number,
+    text: number,
+    count: number,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<TimedLine[]> {
+    const source = this.inputs[text];
+    if (source === undefined) return [];
+    const { indicator } = this.table.row(row);
     const client = this.table.clientOf(row);
-    const found: (FoundLine & { readonly file: number })[] = [];
-    for (const { text, count } of this.table.indicators.countsOf(this.table.baseOf(row), this.table.textsOf(row))) {
-      const source = this.inputs[text];
-      if (source === undefined || found.length >= limit) continue;
-      let left = count;
-      const reading = new AbortController();
-      const take = ({ lines }: FindLinesProgress): void => {
-        for (const line of lines) {
-          left--;
-          const isWanted = client === undefined || line.client === client;
-          if (isWanted && found.length < limit) found.push({ ...line, file: text });
-        }
-        if (left <= 0 || found.length >= limit) reading.abort();
-      };
-      const query = { values: [indicator.value], asCounted: true };
-      await findLines({ ...source, query, limit: Infinity }, take, AbortSignal.any([signal, reading.signal]));
-    }
-    return { lines: found, total };
+    const found: TimedLine[] = [];
+    let left = count;
+    let at = 0;
+    const reading = new AbortController();
+    const take = ({ lines }: FindLinesProgress): void => {
+      for (const line of lines) {
+        left--;
+        at = line.time === 0 ? at : line.time;
+        if ((client === undefined || line.client === client) && found.length < limit)
+          found.push({ at, line: { ...line, file: text } });
+      }
+      if (left <= 0 || found.length >= limit) reading.abort();
+    };
+    const query = { values: [indicator.value], asCounted: true };
+    await findLines({ ...source, query, limit: Infinity }, take, AbortSignal.any([signal, reading.signal]));
+    return found;
   }
 
   /** Remembers the indicators of a text that was read. Returns whether there are any. */

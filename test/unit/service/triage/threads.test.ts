@@ -209,6 +209,32 @@ describe('Threads of a triage', function () {
     reading.close();
   });
 
+  it('find the first lines of a row in order of time, whatever the order of the texts', async () => {
+    const reading = openReading();
+    const texts = [
+      [
+        'later.log',
+        '2026-01-02T10:00:05Z 192.0.2.1 lookups-test-1.com\n  lookups-test-1.com again\n2026-01-02T10:00:09Z lookups-test-1.com\n',
+      ],
+      ['earlier.log', '2026-01-02T10:00:01Z lookups-test-1.com\n2026-01-02T10:00:07Z lookups-test-1.com\n'],
+    ] as const;
+    for (const [number, [name, text]] of texts.entries()) {
+      writeFileSync(path(name), text);
+      await reading.read(number, { path: path(name), name }, {});
+    }
+    const { signal } = new AbortController();
+    const { rows } = await reading.finish(signal, () => undefined);
+    const row = [...Array(rows).keys()].find(
+      (each) => reading.rows({ numbers: [each] })[0]?.[1].indicator.value === 'lookups-test-1.com',
+    );
+    assert.ok(row !== undefined);
+    const places = async (limit: number): Promise<string[]> =>
+      (await reading.lines(row, limit, signal)).lines.map(({ file, line }) => `${file}:${line}`);
+    assert.deepEqual(await places(10), ['1:1', '0:1', '0:2', '1:2', '0:3']);
+    assert.deepEqual(await places(2), ['1:1', '0:1']);
+    reading.close();
+  });
+
   it('are not read from a pipe, to which nobody may write', async function () {
     if (process.platform === 'win32') return this.skip();
     execFileSync('mkfifo', [path('pipe.log')]);
