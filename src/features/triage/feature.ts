@@ -129,7 +129,7 @@ function registerEntryCommands(
     async (clicked: unknown, selected: unknown): Promise<void> => {
       const listed = view.rowsOf(clicked, selected);
       if (listed !== undefined) await work(listed);
-      else await onRows((panel, rows) => work(rows.map((row) => panel.origin(row))))(clicked);
+      else await onRows(async (panel, rows) => work(await panel.entriesOf(rows)))(clicked);
     };
   const setTo = (state: TriageState) =>
     onEntries(async (entries) => {
@@ -160,9 +160,7 @@ function registerAnnotationCommands(
     if (listed !== undefined) return listed;
     const panel = panels.withFocus();
     const rows = (await panel?.targets(readTarget(clicked))) ?? [];
-    return panel === undefined || rows.length === 0
-      ? entryFor(clicked, parts, title)
-      : rows.map((row) => panel.origin(row));
+    return panel === undefined || rows.length === 0 ? entryFor(clicked, parts, title) : panel.entriesOf(rows);
   };
   return vscode.Disposable.from(
     parts.commands.register('threatLookups.editNote', async (clicked, selected) => {

@@ -316,24 +316,26 @@ export class TriagePanel implements vscode.Disposable {
     return { which: isNarrowed ? 'shown' : 'all', rows: rows ?? [] };
   }
 
-  /** A row as an entry of the triage list. */
-  origin(row: Triaged): NewTriageEntry {
-    return {
-      indicator: row.indicator,
-      from: this.locations.origin(row) ?? { kind: 'words', words: this.source.title },
-    };
+  /** Rows as entries of the triage list, each with its first line. */
+  async entriesOf(rows: readonly Triaged[]): Promise<readonly NewTriageEntry[]> {
+    const entries: NewTriageEntry[] = [];
+    for (const row of rows) {
+      const from = this.locations.origin(await this.withOwnLines(row, 1));
+      entries.push({ indicator: row.indicator, from: from ?? { kind: 'words', words: this.source.title } });
+    }
+    return entries;
   }
 
   /** Shows the next or previous location of a row. */
   async goTo(row: Triaged, step: 1 | -1): Promise<void> {
-    this.tell(await this.locations.goTo(await this.withOwnLines(row), step));
+    this.tell(await this.locations.goTo(await this.withOwnLines(row, linesShown), step));
   }
 
   /** The lines of a client or of a time are read: the locations of the row are the first ones of anybody. */
-  private async withOwnLines(row: Triaged): Promise<Triaged> {
+  private async withOwnLines(row: Triaged, limit: number): Promise<Triaged> {
     const { reading, ended } = this;
     if (row.part === undefined || reading === undefined) return row;
-    const ask = { id: reading.id, row: row.part, limit: linesShown };
+    const ask = { id: reading.id, row: row.part, limit };
     const { lines } = await this.parts.worker.triageLines(ask, { signal: ended.signal });
     return { ...row, locations: lines.map(({ file, line, column }) => ({ file, line, column })) };
   }
@@ -651,7 +653,7 @@ export class TriagePanel implements vscode.Disposable {
         return;
       case 'goTo': {
         const [row] = await this.rowsBy([data.row]);
-        if (row !== undefined) this.tell(await this.locations.goToFirst(await this.withOwnLines(row)));
+        if (row !== undefined) this.tell(await this.locations.goToFirst(await this.withOwnLines(row, 1)));
         return;
       }
       case 'lines':
