@@ -38,6 +38,7 @@ describe('Without colors, results', () => {
   });
 
   it('show lower risks as lower parts of the bar, the most severe first', async () => {
+    await results().panel.setWidth(1800);
     const parts = await page()
       .locator('.breakdown-bar rect')
       .evaluateAll((all) => all.map((each) => [Number(each.getAttribute('x')), Number(each.getAttribute('height'))]));

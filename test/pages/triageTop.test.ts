@@ -58,6 +58,37 @@ describe('The top of a triage', () => {
     }
   });
 
+  it('has its headline and its tools in one line each, with the number of known indicators in view, at any width', async () => {
+    for (const width of [1600, 1400, 1200, 1100, 1000, 700, 500, 400]) {
+      await triage().panel.setWidth(width);
+      const found = await page().evaluate(() => {
+        const known = document.querySelector('.summary button');
+        const box = known?.getBoundingClientRect();
+        return {
+          heights: ['.title', '.tools'].map((name) => document.querySelector(name)?.clientHeight ?? 0),
+          cut: ['.title', '.tools'].filter((name) => {
+            const line = document.querySelector(name);
+            return line === null || line.scrollWidth > line.clientWidth + 1;
+          }),
+          known: box && document.elementFromPoint(box.right - 2, box.top + box.height / 2)?.textContent,
+        };
+      });
+      assert.ok(
+        found.heights.every((height) => height > 0 && height < 40),
+        `${found.heights.join(' and ')} px at ${width}`,
+      );
+      assert.deepEqual([found.cut, found.known], [[], '600 known'], `${width} px`);
+    }
+  });
+
+  it('names risks whose words have no room to screen readers', async () => {
+    await triage().panel.setWidth(1150);
+    const chip = page().locator('.title').getByRole('button', { name: 'Critical risk 120' });
+    assert.match(await chip.innerText(), /120/);
+    await triage().panel.setWidth(1600);
+    await chip.getByText('Critical risk').waitFor();
+  });
+
   it('shows when the log begins and ends at any width', async () => {
     for (const width of [1600, 1400, 1000, 700, 400]) {
       await triage().panel.setWidth(width);
@@ -84,5 +115,49 @@ describe('The top of a triage', () => {
     await page()
       .getByText(/ of 720 shown/)
       .waitFor({ state: 'detached' });
+  });
+});
+
+describe('The lines of an unfolded row', () => {
+  const triage = useTriagePage({
+    prepare: async (host) => {
+      await host.worker.import({ input: { name: 'all.csv', text: 'indicator,risk\nlookups-test-1.com,high' } });
+      host.forget();
+      const lines = ['10.0.0.7', '10.200.104.224', '10.1.1.1'].map(
+        (client, at) =>
+          `1764063967.40${at}    656 ${client} TCP_TUNNEL/200 62086 CONNECT lookups-test-1.com:443 - HIER_DIRECT/192.0.2.1 -`,
+      );
+      return [host.write('squid.log', `${lines.join('\n')}\n`)];
+    },
+    viewport: { width: 1000, height: 600 },
+  });
+  const { page, row } = locate(triage);
+  const unfold = () => row('lookups-test-1').locator('.unfold');
+
+  it('have their clients and texts below each other', async () => {
+    await unfold().click();
+    await page().locator('.line-of-row code').nth(2).waitFor();
+    for (const part of ['.client', 'code']) {
+      const lefts = await page()
+        .locator(`.line-of-row ${part}`)
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left));
+      assert.equal(lefts.length, 3);
+      assert.equal(new Set(lefts).size, 1, `${part}: ${lefts.join()}`);
+    }
+  });
+
+  it('have a sign that is as readable under the mouse as beside it, in any theme', async () => {
+    for (const theme of ['Light Modern', 'Dark Modern', 'Light High Contrast', 'Dark High Contrast'] as const) {
+      await triage().panel.setTheme(theme);
+      await unfold().hover();
+      const [over, button] = await unfold().evaluate((sign) => {
+        const probe = document.body.appendChild(document.createElement('i'));
+        probe.style.background = 'var(--vscode-button-hoverBackground)';
+        const colors = [sign, probe].map((each) => getComputedStyle(each).backgroundColor);
+        probe.remove();
+        return colors;
+      });
+      assert.ok(over !== button || button === 'rgba(0, 0, 0, 0)', `${theme}: ${over}`);
+    }
   });
 });

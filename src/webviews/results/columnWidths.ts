@@ -70,8 +70,15 @@ function drawingInPageFont(): CanvasRenderingContext2D | null {
   return drawing;
 }
 
-/** Narrower panels show only the icon of a risk; in pixels. */
+/** Narrower panels show only the icon of a risk, and times without year and zone; in pixels. */
 export const narrowPanel = 450;
+/** The same for rows with clients, who matter more than a word that the icon says as well. */
+const narrowWithClients = 520;
+
+/** Whether columns have so little room that some show less. */
+export function isNarrowFor(columns: readonly Pick<ResultColumn, 'kind'>[], room: number): boolean {
+  return room < (columns.some(({ kind }) => kind === 'client') ? narrowWithClients : narrowPanel);
+}
 
 const riskIconWidth = 58;
 /** Of a time without year and zone. */
@@ -110,13 +117,14 @@ export function columnWidths(
   options: WidthOptions,
 ): Readonly<Record<string, number>> {
   const { given, needs = {} } = options;
-  const isNarrow = room < narrowPanel;
-  const wantedOf = (column: ResultColumn): number => Math.floor(wantedWidth(column, room, options));
+  const isNarrow = isNarrowFor(columns, room);
+  const panel = { room, isNarrow };
+  const wantedOf = (column: ResultColumn): number => Math.floor(wantedWidth(column, panel, options));
   // In narrow reports, whole names matter more than columns behind them.
   const isWhole = ({ kind, minWidth }: ResultColumn): boolean =>
     isNarrow && kind === 'name' && minWidth !== undefined && columns.at(-1)?.kind !== 'name';
   const leastOf = (column: ResultColumn): number =>
-    isWhole(column) ? wantedOf(column) : leastWidth(column, wantedOf(column), room, options);
+    isWhole(column) ? wantedOf(column) : leastWidth(column, wantedOf(column), isNarrow, options);
   const widths = new Map(columns.map((column) => [column.id, leastOf(column)]));
   const widthOf = ({ id }: ResultColumn): number => widths.get(id) ?? 0;
   const { matching, used } = matchingColumns(columns, room, widthOf);
@@ -140,9 +148,12 @@ export function columnWidths(
 }
 
 /** The width of a column where there is room for all of them. */
-function wantedWidth(column: ResultColumn, room: number, { given, needs = {} }: WidthOptions): number {
+function wantedWidth(
+  column: ResultColumn,
+  { room, isNarrow }: { readonly room: number; readonly isNarrow: boolean },
+  { given, needs = {} }: WidthOptions,
+): number {
   const { id, kind } = column;
-  const isNarrow = room < narrowPanel;
   const need = needs[id] ?? noNeed;
   if (given[id] !== undefined) return given[id];
   if (kind === 'name')
@@ -169,12 +180,12 @@ function contentWidth({ width = defaultWidth, minWidth }: ResultColumn, { title,
 function leastWidth(
   { id, kind, minWidth }: ResultColumn,
   wanted: number,
-  room: number,
+  isNarrow: boolean,
   { given, needs = {} }: WidthOptions,
 ): number {
   if (given[id] !== undefined) return wanted;
   if (kind === 'name' && minWidth === undefined) {
-    const shrunk = room < narrowPanel ? shrunkNarrowWidth : shrunkNameWidth;
+    const shrunk = isNarrow ? shrunkNarrowWidth : shrunkNameWidth;
     return Math.min(wanted, Math.max(shrunk, Math.floor(wanted * minNameShare)));
   }
   const { title, most } = needs[id] ?? noNeed;

@@ -70,7 +70,11 @@ export function LineOfRow({ part, row, tabIndex, send }: LineOfRowProps) {
       >
         {line.time === '' ? line.place : line.time}
       </button>
-      {line.client === '' ? null : <span class="client">{line.client}</span>}
+      {line.client === '' ? null : (
+        <span class="client" title={line.client}>
+          {line.client}
+        </span>
+      )}
       <code title={line.before + line.marked + line.after}>
         {line.before}
         <mark>{line.marked}</mark>

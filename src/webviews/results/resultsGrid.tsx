@@ -4,6 +4,7 @@ import { t, plural } from '../../l10n';
 import { Grid, type GridHandle } from '../common/grid/grid';
 import { toggled } from '../common/grid/selection';
 import { menuContext } from '../common/pieces';
+import { useFit } from '../common/useFit';
 import { useWidthOf } from '../common/useWidth';
 import { maxNamed } from '../messages/maxNamed';
 import type { CopyForm, ResultColumn, ResultsView } from '../messages/results';
@@ -11,14 +12,14 @@ import {
   columnNeeds,
   type ColumnNeeds,
   columnWidths,
+  isNarrowFor,
   largerNeeds,
   maxMeasured,
-  narrowPanel,
   withInView,
 } from './columnWidths';
 import { FilterBar, FoldChip } from './filters/filterBar';
 import { gridColumn } from './gridColumn';
-import { type ResultsState, type Shown, withoutFilters, type Send } from './resultsState';
+import { filterCount, type ResultsState, type Shown, withoutFilters, type Send } from './resultsState';
 import { ResultsTools, RowTools } from './resultsTools';
 import { Heading, LineOfRow, placeOf } from './lineOfRow';
 import {
@@ -49,16 +50,8 @@ interface ResultsGridProps {
   readonly onFocus: (row: string) => void;
 }
 
-/** Narrower panels have the tools of rows in the filter bar, also if a timeline is beside the filter; in pixels. */
-const toolsWidth = 700;
-const timelineToolsWidth = 1240;
-
-function toolsWidthOf({ timeline }: ResultsView): number {
-  return timeline === undefined ? toolsWidth : timelineToolsWidth;
-}
-
-/** Narrower panels have short names of tools; in pixels. */
-const shortWidth = 560;
+/** What leaves the line of tools so that it is one line; each step also takes the one before. */
+const steps = { rowTools: 1, words: 2 } as const;
 
 /** The rows with their filters, columns, and grid. */
 export function ResultsGrid(props: ResultsGridProps) {
@@ -67,11 +60,11 @@ export function ResultsGrid(props: ResultsGridProps) {
   const grid = useRef<GridHandle>(null);
   const section = useRef<HTMLElement>(null);
   const width = useWidthOf(section);
-  const isNarrow = width > 0 && width < narrowPanel;
   const rows = useShownRows(shown, props.cache);
   const isShown = ({ id, shown: byDefault }: ResultColumn): boolean =>
     state.switched[id] ?? (byDefault && !shown.empty.includes(id));
   const shownColumns = view.columns.filter(isShown);
+  const isNarrow = width > 0 && isNarrowFor(shownColumns, width);
   const { selected } = state;
   const hasSelected = useMemo(() => selected.size > 0 && rows.some(({ key }) => selected.has(key)), [rows, selected]);
   const copyRows = (form: CopyForm, copied: readonly ShownRow[] | undefined): void => {
@@ -84,8 +77,17 @@ export function ResultsGrid(props: ResultsGridProps) {
   const rowTools = (
     <RowTools view={view} state={state} change={change} isShown={isShown} copy={copy} hasSelected={hasSelected} />
   );
-  const hasRoom = width >= toolsWidthOf(view);
-  const isShort = width > 0 && width < shortWidth;
+  const tools = useRef<HTMLDivElement>(null);
+  const fit = useFit(steps.words, () => fitsInLine(tools.current), [
+    width,
+    view,
+    shown.folded,
+    state.unfolded,
+    filterCount(state),
+    groupColumn(view, state),
+  ]);
+  const hasRoom = fit < steps.rowTools;
+  const isShort = fit >= steps.words;
   const hasRisk = hasRisks(view) && width < risksWidth;
   const hasBar = hasRisk || view.chips !== undefined || !hasRoom;
   const { all, matching } = shown;
@@ -94,6 +96,7 @@ export function ResultsGrid(props: ResultsGridProps) {
       <ResultsTools
         state={state}
         change={change}
+        line={tools}
         filterBox={filterBox}
         terms={view.terms}
         hasBar={hasBar}
@@ -143,6 +146,11 @@ export function ResultsGrid(props: ResultsGridProps) {
       )}
     </section>
   );
+}
+
+/** Whether the tools are in one line. Suggestions, which come while the user types, may take another. */
+function fitsInLine(tools: HTMLElement | null): boolean {
+  return tools === null || tools.querySelector('.terms') !== null || tools.scrollWidth <= tools.clientWidth + 1;
 }
 
 interface RowsProps extends ResultsGridProps {

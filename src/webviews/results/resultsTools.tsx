@@ -12,6 +12,7 @@ import { t } from '../../l10n';
 interface ResultsToolsProps {
   readonly state: ResultsState;
   readonly change: (changes: Partial<ResultsState>) => void;
+  readonly line: RefObject<HTMLDivElement | null>;
   readonly filterBox: RefObject<HTMLInputElement | null>;
   /** Focuses the first row. */
   readonly toRows: () => void;
@@ -27,6 +28,7 @@ interface ResultsToolsProps {
 export function ResultsTools({
   state,
   change,
+  line,
   filterBox,
   toRows,
   terms,
@@ -39,7 +41,7 @@ export function ResultsTools({
   const count = filterCount(state);
   const label = hasTools ? t('Filters and tools') : t('Filters');
   return (
-    <div class="tools">
+    <div class="tools" ref={line}>
       <input
         ref={filterBox}
         class="filter"

@@ -4,12 +4,13 @@ import { Menu } from '../common/menu';
 import { Time } from '../common/time';
 import { formatNumber, formatUtc, t, plural } from '../../l10n';
 import type { ResultsView, ResultsButton, ResultsNotice } from '../messages/results';
-import type { RefObject } from 'preact';
+import type { ComponentProps, RefObject } from 'preact';
 import { RiskIcon } from '../common/riskIcon';
 import type { ResultsState, Send } from './resultsState';
 import { RiskFilter } from './filters/riskFilter';
 import { hasRisks } from './rows';
 import { toggled } from '../common/grid/selection';
+import { useFit } from '../common/useFit';
 import { useWidthOf } from '../common/useWidth';
 
 interface TopProps {
@@ -21,8 +22,14 @@ interface TopProps {
 
 /** Wider panels have the risks in the top line, where they are always in view, others in the filter bar; in pixels. */
 export const risksWidth = 1100;
-/** Narrower panels have one button in the top line, and the others in a menu; in pixels. */
-const buttonsWidth = 700;
+/** How the top line is shortened, step by step, until the first number of its sentence is in view. */
+const shapes = [
+  { risks: 'bar', hasTitle: true, buttons: Infinity },
+  { risks: 'words', hasTitle: true, buttons: 1 },
+  { risks: 'icons', hasTitle: true, buttons: 1 },
+  { risks: 'icons', hasTitle: false, buttons: 1 },
+  { risks: 'icons', hasTitle: false, buttons: 0 },
+] as const;
 
 /** The top of the panel: one line about the rows, buttons, and notices; what doesn't fit is shown on request. */
 export function TopLine({ view, state, change, send }: TopProps) {
@@ -35,13 +42,21 @@ export function TopLine({ view, state, change, send }: TopProps) {
   const line = useRef<HTMLParagraphElement>(null);
   const isCut = useOverflow(line, view);
   const isWhole = isOpen || !isCompact;
+  const title = useRef<HTMLDivElement>(null);
+  const fit = useFit(shapes.length - 1, () => isWhole || fitsInLine(title.current, line.current), [
+    width,
+    view,
+    state.shown,
+    isWhole,
+  ]);
+  const shape = shapes[fit] ?? shapes[0];
   const notices = view.notices.filter(({ isDetail }) => isWhole || isDetail !== true);
   const hasMore = isCompact && [isOpen, isCut, details.length > 0, notices.length < view.notices.length].includes(true);
   return (
     <header class="top" ref={top}>
-      <div class="title">
+      <div class={`title${isWhole ? '' : ' line'}`} ref={title}>
         <div class={`headline${isWhole ? '' : ' line'}`}>
-          <Heading view={view} send={send} />
+          <Heading view={view} isHidden={!shape.hasTitle} send={send} />
           <p class="summary" ref={line}>
             <Summary view={view} tags={state.tags} choose={(tags) => change({ tags })} />
           </p>
@@ -51,8 +66,8 @@ export function TopLine({ view, state, change, send }: TopProps) {
             </button>
           ) : null}
         </div>
-        {width >= risksWidth ? <Risks view={view} state={state} change={change} /> : null}
-        <Actions buttons={[...view.more, ...view.buttons]} isNarrow={isCompact && width < buttonsWidth} send={send} />
+        {width >= risksWidth ? <Risks view={view} state={state} change={change} form={shape.risks} /> : null}
+        <Actions buttons={[...view.more, ...view.buttons]} inLine={shape.buttons} send={send} />
       </div>
       {view.running === undefined ? null : (
         <Running id={view.id} before={view.running} work={view.work} read={state.read} />
@@ -64,11 +79,30 @@ export function TopLine({ view, state, change, send }: TopProps) {
   );
 }
 
+/** The “…” of a sentence that is cut, in pixels. */
+const cutMarkWidth = 16;
+
+/** Whether the line isn't wider than its element, and its sentence is in view up to its first number with a filter. */
+function fitsInLine(title: HTMLElement | null, line: HTMLElement | null): boolean {
+  const sentence = line?.querySelector('strong');
+  if (!title || !line || !sentence) return true;
+  const end = sentence.querySelector('button') ?? sentence;
+  const mark = line.scrollWidth > line.clientWidth + 1 ? cutMarkWidth : 0;
+  const isCut = end.getBoundingClientRect().right > line.getBoundingClientRect().right - mark + 1;
+  return !isCut && title.scrollWidth <= title.clientWidth + 1;
+}
+
+interface HeadingProps extends Pick<TopProps, 'view' | 'send'> {
+  /** Leaves the title to the tab and to screen readers. */
+  readonly isHidden: boolean;
+}
+
 /** What the panel is about, and which query where there are several. */
-function Heading({ view, send }: Pick<TopProps, 'view' | 'send'>) {
+function Heading({ view, isHidden, send }: HeadingProps) {
+  const names = [...(view.query === '' ? [] : ['query']), ...(isHidden ? ['unseen'] : [])];
   return (
     <>
-      <h1 class={view.query === '' ? undefined : 'query'} title={view.title}>
+      <h1 class={names.join(' ')} title={view.title}>
         {view.title}
       </h1>
       {view.runs.length > 1 ? <RunChooser view={view} send={send} /> : null}
@@ -76,8 +110,12 @@ function Heading({ view, send }: Pick<TopProps, 'view' | 'send'>) {
   );
 }
 
+interface RisksProps extends Pick<TopProps, 'view' | 'state' | 'change'> {
+  readonly form: ComponentProps<typeof RiskFilter>['form'];
+}
+
 /** The risks of the rows, as chips that filter by them. */
-function Risks({ view, state, change }: Pick<TopProps, 'view' | 'state' | 'change'>) {
+function Risks({ view, state, change, form }: RisksProps) {
   const { shown, levels } = state;
   return shown === undefined || !hasRisks(view) ? null : (
     <RiskFilter
@@ -86,6 +124,7 @@ function Risks({ view, state, change }: Pick<TopProps, 'view' | 'state' | 'chang
       risks={view.risks}
       chosen={levels}
       choose={(chosen) => change({ levels: chosen })}
+      form={form}
     />
   );
 }
@@ -253,20 +292,20 @@ function Buttons({ buttons, send }: { readonly buttons: readonly ResultsButton[]
 
 interface ActionsProps {
   readonly buttons: readonly ResultsButton[];
-  /** Shows the first one, and the others in a menu. */
-  readonly isNarrow: boolean;
+  /** How many of more than two have room; the others are in a menu. */
+  readonly inLine: number;
   readonly send: Send;
 }
 
 /** What the host can do with the rows. */
-function Actions({ buttons, isNarrow, send }: ActionsProps) {
-  const hasMenu = isNarrow && buttons.length > 2;
+function Actions({ buttons, inLine, send }: ActionsProps) {
+  const hasMenu = buttons.length > Math.max(2, inLine);
   return (
     <Roving class="buttons" role="toolbar" label={t('Actions')}>
-      <Buttons buttons={hasMenu ? buttons.slice(0, 1) : buttons} send={send} />
+      <Buttons buttons={hasMenu ? buttons.slice(0, inLine) : buttons} send={send} />
       {hasMenu ? (
         <Menu label={t('More Actions')}>
-          <Buttons buttons={buttons.slice(1)} send={send} />
+          <Buttons buttons={buttons.slice(inLine)} send={send} />
         </Menu>
       ) : null}
     </Roving>

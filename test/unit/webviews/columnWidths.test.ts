@@ -77,6 +77,14 @@ describe('Column widths', () => {
     assert.ok((fitted(narrowPanel, 400).risk ?? 0) > 150);
   });
 
+  it('have room for the clients of a log beside whole names at 500 pixels', () => {
+    const room = 468;
+    const needs = { ...triageNeeds, name: need(220, 420), lines: need(52), clients: need(118) };
+    const widths = columnWidths(triage, room, { given: {}, needs });
+    const { risk = 0, name = 0, lines = 0, clients = 0 } = widths;
+    assert.ok(name >= 220 && clients >= 118 && risk + name + lines + clients <= room, JSON.stringify(widths));
+  });
+
   it('fit names before other columns grow', () => {
     assert.ok((fitted(1600, 420).name ?? 0) >= 420);
     assert.ok((fitted(1600, 180).name ?? 0) < 400);
@@ -117,7 +125,7 @@ describe('Column widths', () => {
 
   it('never cut numbers, times, and locations of columns in view, and give what is left to texts that are cut', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 450, max: 3000 }), (room) => {
+      fc.property(fc.integer({ min: 520, max: 3000 }), (room) => {
         const widths = columnWidths(triage, room, { given: {}, needs: triageNeeds });
         for (const id of ['risk', 'lines', 'where', 'from', 'to'])
           assert.ok((widths[id] ?? 0) >= (triageNeeds[id]?.all ?? 0), `${id}: ${widths[id]} in ${room}`);

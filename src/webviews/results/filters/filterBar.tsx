@@ -34,6 +34,7 @@ export function FilterBar({ view, state, all, matching, change, hasRisk, childre
           risks={view.risks}
           chosen={state.levels}
           choose={(levels) => change({ levels })}
+          form="bar"
         />
       ) : null}
       {view.chips === undefined ? null : (

@@ -12,6 +12,8 @@ interface RiskFilterProps {
   readonly risks: readonly RiskView[];
   readonly chosen: ReadonlySet<number>;
   readonly choose: (levels: ReadonlySet<number>) => void;
+  /** With a bar of the shares, with words alone, or with icons that say what the words do. */
+  readonly form: 'bar' | 'words' | 'icons';
 }
 
 const width = 1000;
@@ -22,7 +24,7 @@ const step = 1.5;
 const retired = (): RiskView => ({ label: t('Retired'), icon: 'history', color: 'unknown', level: 0 });
 
 /** Number of rows by risk, most severe first, retired last: a bar without those of unknown risk, and buttons that filter by risk. */
-export function RiskFilter({ all: allCounts, matching, risks, chosen, choose }: RiskFilterProps) {
+export function RiskFilter({ all: allCounts, matching, risks, chosen, choose, form }: RiskFilterProps) {
   const riskOf = (level: number): RiskView | undefined => (level === retiredLevel ? retired() : risks[level]);
   const all = new Map(allCounts.levels);
   const counts = new Map(matching.levels);
@@ -46,19 +48,21 @@ export function RiskFilter({ all: allCounts, matching, risks, chosen, choose }: 
       <span class="group-name" aria-hidden="true">
         {t('Risk')}
       </span>
-      <svg class="breakdown-bar" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-        {parts.map(({ level, x, wide, tall }) => (
-          <rect
-            key={level}
-            class={`risk-${riskOf(level)?.color ?? 'unknown'}${chosen.size === 0 || chosen.has(level) ? '' : ' off'}`}
-            x={x}
-            width={wide === 0 ? 0 : Math.max(3, wide)}
-            y={height - tall}
-            height={tall}
-            onClick={() => toggle(level)}
-          />
-        ))}
-      </svg>
+      {form === 'bar' ? (
+        <svg class="breakdown-bar" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+          {parts.map(({ level, x, wide, tall }) => (
+            <rect
+              key={level}
+              class={`risk-${riskOf(level)?.color ?? 'unknown'}${chosen.size === 0 || chosen.has(level) ? '' : ' off'}`}
+              x={x}
+              width={wide === 0 ? 0 : Math.max(3, wide)}
+              y={height - tall}
+              height={tall}
+              onClick={() => toggle(level)}
+            />
+          ))}
+        </svg>
+      ) : null}
       {levels.map(([level, count]) => {
         const risk = riskOf(level);
         return risk === undefined ? null : (
@@ -70,7 +74,8 @@ export function RiskFilter({ all: allCounts, matching, risks, chosen, choose }: 
             aria-pressed={chosen.has(level)}
             onClick={() => toggle(level)}
           >
-            <RiskIcon icon={risk.icon} /> {risk.label} <span class="chip-count">{formatNumber(count)}</span>
+            <RiskIcon icon={risk.icon} /> <span class={form === 'icons' ? 'unseen' : undefined}>{risk.label}</span>{' '}
+            <span class="chip-count">{formatNumber(count)}</span>
           </button>
         );
       })}
