@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { until } from '../../scripts/lib/processes.mjs';
+import type { RowQuery } from '../../src/core/rows/rowQuery';
+import { copyTicket } from '../../src/features/triage/panel/copyTicket';
+import type { TriagePanel } from '../../src/features/triage/panel/triagePanel';
+import { strings } from '../../src/features/triage/strings';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
 import { waitForNames } from '../harness/queries';
 
@@ -28,6 +32,24 @@ describe('A triage of many indicators', () => {
       .click();
     await chip(/^Not looked up 59,999$/).waitFor();
     await chip(/^Domains 60,000$/).waitFor();
+  });
+
+  it('asks for nothing but what is known to copy it for a ticket, unless that is nothing', async () => {
+    const asked: (RowQuery | undefined)[] = [];
+    const wanted = (every?: RowQuery) => {
+      asked.push(every);
+      return Promise.resolve({ which: 'all' as const, rows: [] });
+    };
+    const panel = { wanted, fileOf: String, source: { kind: 'list', title: '' }, timelineUnit: undefined };
+    const { notices } = triage().host;
+    const parts = { notices, loadIndicators: () => import('../../src/core/indicators') };
+    await copyTicket(panel as unknown as TriagePanel, { annotationOf: () => undefined }, parts);
+    assert.deepEqual(
+      asked.map((query) => query?.tags),
+      [['standing:known', 'standing:hostKnown', 'standing:parentKnown'], undefined],
+    );
+    await button('Copy for Ticket').click();
+    await until(() => triage().host.messages.includes(strings.copiedForTicket(1, 1)), { what: 'the copied row' });
   });
 
   it('searches all of them for a text', async () => {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { strictExport } from '../../../core/stix/tlp';
-import { hasKnowledge, type Triaged } from '../../../core/triage/assess';
+import { allRows, type RowQuery } from '../../../core/rows/rowQuery';
+import { hasKnowledge, standings, type Triaged } from '../../../core/triage/assess';
 import { maxTicketRows, triageTicket } from '../../../core/triage/triageTicket';
 import { formatList } from '../../../l10n';
 import { defangText } from '../../../core/indicators/identity/defangText';
@@ -12,15 +13,19 @@ import type { TriageParts } from '../triageParts';
 import type { TriagePanel } from './triagePanel';
 import { uiText } from '../../shared/ui/text';
 
+const knownRows: RowQuery = {
+  ...allRows,
+  tags: standings.filter((standing) => hasKnowledge({ standing })).map((standing) => `standing:${standing}`),
+};
+
 /** Copies the selected rows, else the filtered ones, else those about which something is known, as Markdown for a ticket. */
 export async function copyTicket(
   panel: Pick<TriagePanel, 'wanted' | 'fileOf' | 'source' | 'timelineUnit'>,
   list: Pick<TriageList, 'annotationOf'>,
   { loadIndicators, notices }: Pick<TriageParts, 'loadIndicators' | 'notices'>,
 ): Promise<void> {
-  const { which, rows: wanted } = await panel.wanted();
-  const known = wanted.filter(hasKnowledge);
-  const rows = which === 'all' && known.length > 0 ? known : wanted;
+  const { which, rows: wanted } = await panel.wanted(knownRows);
+  const rows = which === 'all' && wanted.length === 0 ? (await panel.wanted()).rows : wanted;
   if (rows.length === 0) {
     notices.inform(uiText('There are no rows to export.'));
     return;

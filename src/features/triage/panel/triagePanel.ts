@@ -306,13 +306,13 @@ export class TriagePanel implements vscode.Disposable {
     return number === undefined ? undefined : this.sentRows.get(number)?.row.indicator;
   }
 
-  /** The rows to export: the selected rows, else those that match the filter, else all. */
-  async wanted(): Promise<WantedRows> {
+  /** The rows to export: the selected rows, else those that match the filter, else all of `every`. */
+  async wanted(every: RowQuery = allRows): Promise<WantedRows> {
     const { reading, shown } = this;
     const selected = await this.selected();
     if (selected.length > 0) return { which: 'selected', rows: selected };
     const isNarrowed = shown?.isNarrowed === true;
-    const rows = await reading?.rowsOf(isNarrowed ? shown.query : allRows, true);
+    const rows = await reading?.rowsOf(isNarrowed ? shown.query : every, true);
     return { which: isNarrowed ? 'shown' : 'all', rows: rows ?? [] };
   }
 

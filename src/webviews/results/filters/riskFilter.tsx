@@ -48,7 +48,7 @@ export function RiskFilter({ all: allCounts, matching, risks, chosen, choose, fo
       <span class="group-name" aria-hidden="true">
         {t('Risk')}
       </span>
-      {form === 'bar' ? (
+      {form === 'bar' && sum > 0 ? (
         <svg class="breakdown-bar" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
           {parts.map(({ level, x, wide, tall }) => (
             <rect
