@@ -127,7 +127,10 @@ describe('The lines of an unfolded row', () => {
         (client, at) =>
           `1764063967.40${at}    656 ${client} TCP_TUNNEL/200 62086 CONNECT lookups-test-1.com:443 - HIER_DIRECT/192.0.2.1 -`,
       );
-      return [host.write('squid.log', `${lines.join('\n')}\n`)];
+      // A visitor who is listed is no client of the line.
+      const visit =
+        '192.0.2.9 - - [25/Nov/2025:12:00:00 +0000] "GET http://lookups-test-1.com/ HTTP/1.1" 404 153 "-" "-"';
+      return [host.write('access.log', `${visit}\n`), host.write('squid.log', `${lines.join('\n')}\n`)];
     },
     viewport: { width: 1000, height: 600 },
   });
@@ -136,12 +139,12 @@ describe('The lines of an unfolded row', () => {
 
   it('have their clients and texts below each other', async () => {
     await unfold().click();
-    await page().locator('.line-of-row code').nth(2).waitFor();
+    await page().locator('.line-of-row code').nth(3).waitFor();
     for (const part of ['.client', 'code']) {
       const lefts = await page()
         .locator(`.line-of-row ${part}`)
         .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left));
-      assert.equal(lefts.length, 3);
+      assert.equal(lefts.length, 4);
       assert.equal(new Set(lefts).size, 1, `${part}: ${lefts.join()}`);
     }
   });

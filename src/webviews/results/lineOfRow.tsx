@@ -7,6 +7,8 @@ interface LineOfRowProps {
   readonly part: LinePart;
   /** The row that it belongs to. */
   readonly row: number;
+  /** Whether lines have a place for their client, also those without one. */
+  readonly hasClients: boolean;
   readonly tabIndex: number;
   readonly send: Send;
 }
@@ -46,7 +48,7 @@ export function placeOf({ file, line, column }: RowLine): Pick<RowLine, 'file' |
 }
 
 /** A line of an unfolded row: its time, its client, and its text with the indicator marked; or what isn't shown. */
-export function LineOfRow({ part, row, tabIndex, send }: LineOfRowProps) {
+export function LineOfRow({ part, row, hasClients, tabIndex, send }: LineOfRowProps) {
   if (part.kind === 'rest')
     return (
       <span class="line-of-row dim">
@@ -70,11 +72,11 @@ export function LineOfRow({ part, row, tabIndex, send }: LineOfRowProps) {
       >
         {line.time === '' ? line.place : line.time}
       </button>
-      {line.client === '' ? null : (
+      {hasClients ? (
         <span class="client" title={line.client}>
           {line.client}
         </span>
-      )}
+      ) : null}
       <code title={line.before + line.marked + line.after}>
         {line.before}
         <mark>{line.marked}</mark>

@@ -207,6 +207,7 @@ function Rows({
   const needs = useNeeds(view, shown, cache);
   const shownOrder = state.order ?? firstOrder(view);
   const shownColumns = withInView(chosenColumns, columnInView(view, state), width, { given: state.widths, needs });
+  const hasClients = shownColumns.some(({ kind }) => kind === 'client');
   const titles = shownColumns.map(({ id }) => id).join();
   const columns = useMemo(
     () =>
@@ -231,7 +232,7 @@ function Rows({
       keyOf={({ key }) => key}
       wholeOf={({ part, index }, tabIndex) => {
         if (part?.kind !== 'heading')
-          return part && <LineOfRow part={part} row={index} tabIndex={tabIndex} send={send} />;
+          return part && <LineOfRow part={part} row={index} hasClients={hasClients} tabIndex={tabIndex} send={send} />;
         return (
           <Heading
             heading={part}
