@@ -14,6 +14,8 @@ export interface RowTimelineData {
   readonly bins: TimelineBins;
   /** The number of lines of all texts. */
   readonly lines: number;
+  /** The first and the last position of all rows, within the outer bins. */
+  readonly span: Pick<Timeline, 'from' | 'to'>;
   /** The time zone of the log, in seconds east of UTC; undefined if it names none. */
   readonly zone?: number | undefined;
 }
@@ -23,18 +25,22 @@ export class RowTimeline {
   readonly unit: TimelineUnit;
   readonly bins: TimelineBins;
   private readonly lines: number;
+  private readonly span: Pick<Timeline, 'from' | 'to'>;
   private readonly zone: number | undefined;
 
-  constructor({ unit, bins, lines, zone }: RowTimelineData) {
+  constructor({ unit, bins, lines, span, zone }: RowTimelineData) {
+    this.span = span;
     this.zone = zone;
     this.unit = unit;
     this.bins = bins;
     this.lines = lines;
   }
 
-  /** The title of its picture, and where each bin begins; the last label is where the last bin ends. */
+  /** The title of its picture, and where each bin begins; the first and the last label are those of the first and the last line. */
   view(): { title: string; labels: string[] } {
-    const labels = Array.from({ length: this.bins.count + 1 }, (_, index) => this.label(binStart(this.bins, index)));
+    const { count } = this.bins;
+    const inner = Array.from({ length: count - 1 }, (_, index) => this.label(binStart(this.bins, index + 1)));
+    const labels = [this.label(this.span.from), ...inner, this.label(this.span.to)];
     return {
       title:
         this.unit === 'seconds'

@@ -134,6 +134,8 @@ export class TriageTable implements TableRows {
   /** By row about which something is known: what {@link matcher} searches. */
   private knownTexts: (string | undefined)[] = [];
   private timeline: RowTimeline | undefined;
+  /** The first and the last position of all rows. */
+  private span: Pick<Timeline, 'from' | 'to'> = { from: Infinity, to: -Infinity };
   /** The bins of all rows one after the other, and where those of each end. */
   private readonly binNumbers = new NumberList();
   private readonly binEnds: number[] = [];
@@ -180,12 +182,19 @@ export class TriageTable implements TableRows {
     this.tagNumbers[row] = this.tagNumberOf(type, assessment);
   }
 
+  private include(span: Pick<Timeline, 'from' | 'to'> | undefined): void {
+    if (span === undefined) return;
+    const { from, to } = this.span;
+    if (span.from < from || span.to > to) this.span = { from: Math.min(from, span.from), to: Math.max(to, span.to) };
+  }
+
   /** Finds the timeline that all rows share; call it until it returns true. It works for `millis` at most. */
   placeOnTimeline(millis: number): boolean {
     const { timelineUnit: unit } = this.indicators;
     const end = performance.now() + millis;
     if (unit === undefined) return true;
     while (this.spanned < this.assessed) {
+      this.include(this.indicators.spanOf(this.spanned));
       this.indicators.forEachPosition(this.spanned++, this.commonBins.include);
       this.commonBins.end();
       if (this.spanned % 64 === 0 && performance.now() > end) return false;
@@ -193,7 +202,9 @@ export class TriageTable implements TableRows {
     const bins = this.commonBins.bins();
     if (bins === undefined || bins.count < 2) return true;
     const { lines, zone, hasZones } = this.indicators;
-    const timeline = this.timeline ?? new RowTimeline({ unit, bins, lines, zone: zone ?? (hasZones ? 0 : undefined) });
+    const timeline =
+      this.timeline ??
+      new RowTimeline({ unit, bins, lines, span: this.span, zone: zone ?? (hasZones ? 0 : undefined) });
     const counts = new BinCounts(timeline.bins);
     const add = (number: number): void => this.binNumbers.add(number);
     while (this.binEnds.length < this.assessed) {
@@ -876,6 +887,7 @@ export class TriageTable implements TableRows {
         unit: this.timeline.unit,
         bins: this.timeline.bins,
         lines,
+        span: this.span,
         zone: zone ?? (hasZones ? 0 : undefined),
       },
     };

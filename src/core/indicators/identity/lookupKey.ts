@@ -61,8 +61,10 @@ const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : 
 
 /** Unescapes unreserved characters, and converts all other escapes to uppercase. */
 function unescaped(text: string): string {
-  return text.replace(/%[0-9a-f]{2}/gi, (escape) => {
+  return text.replace(/%[0-9a-f]{2}/gi, (escape, at: number) => {
     const character = String.fromCharCode(parseInt(escape.slice(1), 16));
-    return /[A-Za-z0-9._~-]/.test(character) ? character : escape.toUpperCase();
+    // `%e%64` isn't `%ed`.
+    const isPart = /%[0-9a-f]?$/i.test(text.slice(Math.max(0, at - 2), at));
+    return /[A-Za-z0-9._~-]/.test(character) && !isPart ? character : escape.toUpperCase();
   });
 }

@@ -178,6 +178,9 @@ describe('Rows that are narrowed', () => {
     const { timeline: data } = table.state();
     assert.ok(data !== undefined && data.bins.count > 8);
     const timeline = new RowTimeline(data);
+    const times = events.map(({ time }) => timeline.timeOf(time).slice(0, 16)).toSorted();
+    const { labels } = timeline.view();
+    assert.deepEqual([labels[0], labels.at(-1)], [times[0], times.at(-1)], 'never the edge of a bar');
     let [exact, all] = [0, 0];
     for (const range of [
       { from: 0, to: 0 },

@@ -91,6 +91,11 @@ describe('lookupKey', () => {
       'http://a-site.com/?q',
       'a-site.com',
     ];
+    // What is unescaped makes no new escape.
+    for (const path of ['%e%64', '%%36%34', '%25%36', '%2%35']) {
+      const key = lookupKey(`http://a-site.com/${path}`);
+      assert.equal(lookupKey(key), key);
+    }
     assert.equal(new Set([...keys, 'www.a-site.com', 'http://a-site.com:81'].map((key) => lookupKey(key))).size, 8);
   });
 });
