@@ -22,7 +22,7 @@ const nearEndPattern = /\/(\d{1,5})(?:\s?->\s?| (?:to|dst) )(?:[\w.-]{1,32}:)?$/
  * (`inside:`), in a connection of two ends, and if no network is that large.
  */
 export function isNetwork(text: string, start: number, end: number, value: string): boolean {
-  if (text.charCodeAt(end) !== 47) return false;
+  if (text.charCodeAt(end) !== 47) return isSpacedNetwork(text, end, value);
   const written = /^\/(\d{1,3})(?![\d.\w])/.exec(text.slice(end, end + 6))?.[1];
   const length = Number(written ?? 999);
   const isIpv6 = value.includes(':');
@@ -33,6 +33,14 @@ export function isNetwork(text: string, start: number, end: number, value: strin
   if (length < 8) return false;
   if (interfacePattern.test(before)) return addressPattern.test(before);
   return !(flowPattern.test(before) || isConnectionEndpoint(before, text.slice(end, end + reach)));
+}
+
+/** `192.0.2.0 / 24`: with blanks, only without host bits. */
+function isSpacedNetwork(text: string, end: number, value: string): boolean {
+  if (text.charCodeAt(end) !== 32 || text.charCodeAt(end + 1) !== 47) return false;
+  const length = Number(/^ \/ (\d{1,3})(?![\d.\w/])/.exec(text.slice(end, end + 8))?.[1] ?? 999);
+  if (value.includes(':')) return length <= 128 && !hasIpv6HostBits(value, length);
+  return length >= 8 && length < 32 && !hasIpv4HostBits(value, length);
 }
 
 /** Whether the other end of a connection has a port too large for a prefix length, so this end also has a port. */

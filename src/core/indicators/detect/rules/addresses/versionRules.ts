@@ -116,6 +116,17 @@ const versionRangeEndPattern = /\bversions?\s(?:\w+\s){0,2}(?:\d{1,5}\.){3}\d{1,
 const fixedCellPattern =
   /^(?:, ?(?:\d{1,5}\.){3}\d{1,5}){0,6}["'`*]{0,2}\s?\|\s{0,4}(?:fixed|patched|affected|unaffected|vulnerable)\b/i;
 
+/** A key for versions, and the numbers of its list before another: `affected_versions:\n  - 1.2.3.4\n  - `. */
+const versionListPattern = /(?:versions|releases|builds)["']?\s{0,2}[:=][\d\s.,"'<>=~^+[-]*$/i;
+/** A name in a bullet or in a line of a lock file, before the version that ends the line. */
+const itemPattern = /(?:^|\n)[ \t]{0,8}[*+-] (?:\*\*|`)?(?:[A-Za-z][\w.+-]{0,32} ){1,4}$/;
+const lockedPattern = /(?:^|\n) {2,8}[a-z][\w-]{0,48} \($/;
+/** A version that a call gets after the name of a package, a text that asks for it, or a key for versions. */
+const packageCallPattern =
+  /\b(?:library|gem|pod|plugin|module|package|dependency|bom)[ (]\(?["'][^"'\n]{1,48}["'],\s?["'][~<>=^ ]{0,4}$/;
+const versionTextPattern = /\bv(?:er|ersion)?[ :=]{0,2}(?:\{\w{0,12}\}|%[sv])[^"'\n]{0,16}["'],\s{0,4}["']$/i;
+const versionDefaultPattern = /version\w{0,12}["'\])]{0,4}\s?(?:\?\?|\|\||\?:|or|,)\s?["']$/i;
+
 /** Words that precede addresses, not release numbers. */
 const addressKeywordPattern =
   /^(?:ips?|ipv|addr|address|addresses|hosts?|hostname|src|dst|source|dest|destination|clients?|servers?|peers?|gateway|router|node|dns|nameservers?|resolvers?|forwarders?|proxy|endpoint|remote|local|target|network|net|subnet|range|mask|netmask|bind|listen|ping|route|next-hop|via|from|to|at|by|for|on|in|of|with|and|or|is|was|are|not|than|like|as|the|a|an|this|that|between|through|against|behind|into|onto|over|under|then|but|also|only|see|got|use|uses|using|set|add|allow|deny|block|permit|accept|drop|reject|contacted|connected|blocked|denied|[a-z_-]{0,32}(?:host|addr|ip))$/;
@@ -165,6 +176,31 @@ function isInAdvisoryRow(quad: Quad): boolean {
   const next = text.charAt(text.charAt(end) === ' ' ? end + 1 : end);
   if (quad.reserved || (next !== ',' && next !== '|') || !quad.isSmall) return false;
   return fixedCellPattern.test(text.slice(end, end + 128));
+}
+
+function isInVersionList(quad: Quad): boolean {
+  if (quad.reserved || !quad.isSmall) return false;
+  return versionListPattern.test(quad.before(200));
+}
+
+/**
+ * `* SQLite driver 3.49.1.0`, `    activesupport (7.2.3.1)`: a small number that ends the line of an item. Without
+ * parentheses, it ends with a zero, which hosts rarely do.
+ */
+function isVersionOfItem(quad: Quad): boolean {
+  const { text, start, end, value, keyword } = quad;
+  const isLocked = text.charAt(start - 1) === '(';
+  if (quad.reserved || !quad.isSmall || addressKeywordPattern.test(keyword.word)) return false;
+  if (!isLocked && !value.endsWith('.0')) return false;
+  if (!/^(?:\*\*|[)`])?[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 8))) return false;
+  return (isLocked ? lockedPattern : itemPattern).test(quad.before(160));
+}
+
+function isVersionArgument(quad: Quad): boolean {
+  if (quad.reserved) return false;
+  const before = quad.before(72);
+  if (versionTextPattern.test(before) || versionDefaultPattern.test(before)) return true;
+  return quad.isSmall && packageCallPattern.test(before);
 }
 
 /**
@@ -300,6 +336,31 @@ export const versionRules: readonly Rule<Quad>[] = [
       /(?:^|\s)[a-z\d]+(?:[-_][a-z\d]+)+ \($/.test(quad.before()),
     example: ['language_server-protocol (3.17.0.5)', '3.17.0.5'],
     counterexample: ['web-server (203.0.114.4)', '203.0.114.4'],
+  },
+  {
+    id: 'is in a list of versions',
+    strength: 'form',
+    before: ' "\'\n\t',
+    test: isInVersionList,
+    example: ['affected_versions:\n  - 1.8 - 5.6.7.9\n', '5.6.7.9'],
+    counterexample: ['affected_servers:\n  - 1.8 - 5.6.7.9\n', '5.6.7.9'],
+  },
+  {
+    id: 'is the version of an item in a list',
+    strength: 'form',
+    before: ' (',
+    test: isVersionOfItem,
+    example: ['* SQLite driver 3.49.1.0\n', '3.49.1.0'],
+    counterexample: ['* SQLite server 3.49.1.0\n', '3.49.1.0'],
+  },
+  {
+    id: 'is the version that a call gets',
+    strength: 'form',
+    families: ['data', 'markup', 'code'],
+    before: '"\'',
+    test: isVersionArgument,
+    example: ['library("DB2 JDBC", "12.1.5.1")', '12.1.5.1', 'groovy'],
+    counterexample: ['connect("DB2 JDBC", "12.1.5.1")', '12.1.5.1', 'groovy'],
   },
   {
     id: 'is a revision of a package',

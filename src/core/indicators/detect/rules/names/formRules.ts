@@ -68,7 +68,7 @@ function isPackageName(name: BareName): boolean {
 }
 
 const fileBeforeInPattern =
-  /^(?:h|hpp|hh|c|cc|cpp|py|sh|pl|ac|am|pc|mk|pre|conf|cfg|ini|json|xml|ya?ml|toml|txt|md|html|spec|service|desktop|plist|rc|def)$/;
+  /^(?:h|hpp|hh|c|cc|cpp|py|sh|pl|ac|am|pc|mk|pre|conf|cfg|ini|json|xml|ya?ml|toml|txt|md|html|spec|service|desktop|plist|rc|def|cmake|requirements)$/;
 const buildStemPattern = /^(?:(?:gnu)?makefile|configure|aclocal|automake|autogen)$/;
 const fileBeforeBrPattern = /^(?:js|mjs|cjs|css|html?|json|svg|xml|wasm|map|txt|md|ttf|otf|eot|ico|webmanifest)$/;
 
@@ -156,6 +156,18 @@ const inCode = ['data', 'markup', 'code'] as const;
 
 const sqlKeywordPattern =
   /\b(?:SELECT|FROM|WHERE|(?:LEFT |INNER |OUTER )?JOIN|ORDER BY|GROUP BY|(?:DELETE|INSERT) \w+|UPDATE) [^;]*$|\b(?:JOIN|SELECT|UPDATE) [^;]*$/;
+/** The same in a log, where `FROM` and `UPDATE` can be words of a message. */
+const sqlStatementPattern = /\b(?:SELECT|JOIN|WHERE|ORDER BY|GROUP BY|HAVING) [^;"'`]*$/;
+/** Objects that scripts of Windows create by name. */
+const scriptObjectPattern =
+  /^(?:wscript\.(?:shell|network)|adodb\.(?:stream|command|record|connection)|shell\.(?:application|explorer)|scripting\.(?:dictionary|encoder)|msxml\d?\.(?:xmlhttp|serverxmlhttp))$/;
+/** Keys whose values aren't hosts, before a member, and those before any name. */
+const memberKeyPattern =
+  /(?:^|[^\w-])(?:path|route|component|template|selector|layout|event|action|class(?:Name)?|field|column|prop|icon|slot|model|sort(?:By|Key)?|order(?:By)?|group(?:By)?|metric|permission|scope|i18n(?:Key)?|label(?:Key)?|title(?:Key)?)["']?\s?[:=]\s?["']$/i;
+const typeKeyPattern = /(?:^|[^\w-])(?:data|content|media|mime|response)_?type["']?\s?[:=]\s?["']$/i;
+/** Calls that group, sort, or select by the name of a column. */
+const columnCallPattern =
+  /\b(?:group_?by|order_?by|sort_?by|sort_values|drop|select|pluck|where|agg|filter|set_index|pivot|col|column)\(\s?\[?["']$/i;
 /** Types of numbers, as instruction sets name them. */
 const numberTypePattern = /^(?:[fiuv]|ld|st)(?:8|16|32|64|128)$/;
 const logNamePattern =
@@ -367,11 +379,43 @@ export const formRules: readonly Rule<BareName>[] = [
   {
     id: 'is a column in SQL',
     strength: 'form',
-    families: inCode,
     before: ' (,=\t\n',
-    test: ({ labels, kind, before }) => kind === 'member' && labels.length === 2 && sqlKeywordPattern.test(before),
+    test: ({ labels, kind, before }, family) =>
+      kind === 'member' &&
+      labels.length === 2 &&
+      (family === 'prose' ? sqlStatementPattern : sqlKeywordPattern).test(before),
     example: ["x = 'SELECT a FROM host pocket WHERE pocket.page = 1'", 'pocket.page', 'typescript'],
     counterexample: ["x = 'visit host pocket.page = 1'", 'pocket.page', 'typescript'],
+  },
+  {
+    id: 'is an object of scripts',
+    strength: 'form',
+    yields: true,
+    test: ({ value }) => scriptObjectPattern.test(value),
+    example: ['created wscript.shell', 'wscript.shell'],
+    counterexample: ['created pocket.shell', 'pocket.shell'],
+  },
+  {
+    id: 'is the value of a key for members or types',
+    strength: 'form',
+    yields: true,
+    families: ['code'],
+    before: '"\'',
+    test: ({ before, tld, kind, labels }) =>
+      (kind === 'member' && labels.length === 2 && isMemberTld(tld) && memberKeyPattern.test(before)) ||
+      typeKeyPattern.test(before),
+    example: ["x = { dataType: 'pocket.net' }", 'pocket.net', 'typescript'],
+    counterexample: ["x = { data: 'pocket.net' }", 'pocket.net', 'typescript'],
+  },
+  {
+    id: 'is the column of a call',
+    strength: 'form',
+    yields: true,
+    families: ['code'],
+    before: '"\'',
+    test: ({ before, kind, labels }) => kind === 'member' && labels.length === 2 && columnCallPattern.test(before),
+    example: ['hosts.groupby("pocket.ly")', 'pocket.ly', 'python'],
+    counterexample: ['hosts.visit("pocket.ly")', 'pocket.ly', 'python'],
   },
   {
     id: 'is an instruction for a type of numbers',

@@ -3,7 +3,8 @@ import { isMemberTld } from './tldKinds';
 import type { Family } from '../../syntax/language';
 import type { Rule } from '../rule';
 
-const importPattern = /(?:\brequire\(|\bfrom|\bimport|\bimport\(|\brequire|\busing|\buse|\binclude)\s*["'`<]$/;
+const importPattern =
+  /(?:\brequire\(|\bimport_module\(|\b__import__\(|\bfrom|\bimport|\bimport\(|\brequire|\busing|\buse|\binclude)\s*["'`<]$/;
 const importLinePattern = /(?:^|\n)[ \t]*(?:from|import|require|using|use|package|namespace|include)[ \t]+$/;
 
 /** An import, quoted or at the start of a line. In strings and comments, `from a-site.com` is a sentence. */

@@ -23,12 +23,15 @@ const hostWordPattern =
 const networkCallPattern =
   /\b(?:fetch|axios(?:\.\w+)?|requests?\.\w+|http\.get|urlopen|lookup|resolve[46]?|gethostby\w+|getaddrinfo|dial)\(\s*["'`]$/i;
 
+/** The end of a statement, before the last line if that starts with a word of code. */
+const lastStatementPattern = /[;)}][ \t]*\r?\n[ \t]*[\w$][^\n]*$/;
+
 /**
- * The text before a name that belongs to the same statement: without preceding lines if the name is unquoted and its
- * line is an assignment or starts with a word. List items belong to the lines above.
+ * The text before a name that belongs to the same statement: without preceding lines if they end a statement, or if the
+ * name is unquoted and its line is an assignment or starts with a word. List items belong to the lines above.
  */
 function sameStatement({ before, after }: BareName): string {
-  if (isQuote(before.charAt(before.length - 1))) return before;
+  if (isQuote(before.charAt(before.length - 1))) return before.slice(before.search(lastStatementPattern) + 1);
   const line = before.slice(before.lastIndexOf('\n') + 1);
   const isOwn = line.trim() === '' ? /^[ \t]+[^\s;,]/.test(after) : /[=:]/.test(line) && !/^\s*-\s/.test(line);
   return isOwn ? line : before;

@@ -32,7 +32,7 @@ function isTableColumn(name: BareName): boolean {
 }
 
 const fileStemPattern =
-  /^(?:makefile|configure|manifest|config|main|index|test|setup|lib\w*|js|css|ts|json|html|tar|txt|h|min)$/;
+  /^(?:makefile|configure|manifest|config|main|index|test|setup|lib\w*|js|css|ts|json|html|tar|txt|h|min|pdf|docx?|xlsx?|pptx?|rtf|csv|jpe?g|png|gif|mp[34]|exe|dll|lnk|iso|msi)$/;
 
 function isFileInProse(name: BareName): boolean {
   if (name.kind !== 'file') return false;
@@ -48,10 +48,11 @@ function isFileInProse(name: BareName): boolean {
 /** Fields and phrases that are followed by the name of a user. */
 const userFieldPattern = new RegExp(
   [
-    String.raw`(?:^|[^a-z])(?:(?:usr|user|log|account)[ _]?name|(?:[sd]|src|dst|remote|target)?_?user|login|account|reporter|author|owner|actor|principal|requester)(?:\\?["'])?\s?[:=]\s{0,8}(?:\\?["'])?<?$`,
+    String.raw`(?:^|[^a-z])(?:\w{0,16}(?:usr|user|log|account)[ _]?name|(?:[sd]|src|dst|remote|target|[re])?_?user|login|account|reporter|author|owner|actor|principal|requester|set_id|auth_?c?id|uid|uname|identity)(?:\\?["'])?\s?[:=]\s{0,8}(?:\\?["'])?<?$`,
     String.raw`\buser(?: ["'<[]?|\[)$`,
     String.raw`\\?["'](?:user|account|actor|principal|owner|author|reporter)\\?["']\s?:\s?\{\s?\\?["'](?:user_?)?name\\?["']\s?:\s?\\?["']$`,
-    String.raw`\baccepted [\w/-]{1,24} for $`,
+    String.raw`\b(?:accepted|failed|postponed|rejected|invalid) [\w/-]{1,24} for $`,
+    String.raw`\b(?:login|logon|authentication|auth) (?:incorrect|ok|failed|failure|succeeded|denied|accepted|rejected)\b[^[\]:]{0,32}(?:: \[|\bfor ["'<[]?)$`,
     String.raw`\b(?:sudo|su): +$`,
     String.raw`(?:\d|\]) - $`,
   ].join('|'),
@@ -201,9 +202,53 @@ export const likenessRules: readonly Rule<BareName>[] = [
       name.kind !== 'plain' &&
       name.labelCount === 2 &&
       !/^[\\/]/.test(name.after) &&
-      (userFieldPattern.test(name.before) || name.after.startsWith('] Peer Connection')),
+      (userFieldPattern.test(name.before) || /^\] (?:Peer Connection|(?:OK|FAIL) LOGIN\b)/.test(name.after)),
     example: ['login=max.page', 'max.page'],
     counterexample: ['login=max.page\\ann', 'max.page'],
+  },
+  {
+    id: 'is the right of a scope',
+    strength: 'likeness',
+    before: ':',
+    test: ({ labels, kind }) =>
+      kind === 'member' &&
+      labels.length === 2 &&
+      /^(?:read|write|admin|manage|view|edit|create|update|delete|list|history|all)$/.test(labels[0] ?? ''),
+    example: ['"scopes": ["users:read.email"]', 'read.email'],
+    counterexample: ['"scopes": ["users:bread.email"]', 'bread.email'],
+  },
+  {
+    id: 'is an anchor or the target of a reference',
+    strength: 'likeness',
+    families: ['prose'],
+    before: '[#:',
+    test: (name) => {
+      const { before, after } = name;
+      if (!isAmbiguous(name)) return false;
+      if (before.endsWith('[')) return before.endsWith('[[') && after.startsWith(']]');
+      return before.endsWith('[#') ? after.startsWith(']') : /\w[#:]$/.test(before) && /^\[(?![\d.:])/.test(after);
+    },
+    example: ['xref:index.adoc#pocket.web.security[Web]', 'pocket.web.security'],
+    counterexample: ['index.adoc#pocket.web.security [Web]', 'pocket.web.security'],
+  },
+  {
+    id: 'is the target of a relative link',
+    strength: 'likeness',
+    families: ['prose'],
+    before: '(',
+    after: ')#',
+    test: ({ before, kind, tld }) => kind === 'file' && isMostlyFileExtension(tld) && before.endsWith(']('),
+    example: ['[guide](guide-2.5.x.md)', 'guide-2.5.x.md'],
+    counterexample: ['[guide] (guide-2.5.x.md)', 'guide-2.5.x.md'],
+  },
+  {
+    id: 'is printed by a template',
+    strength: 'likeness',
+    families: ['prose'],
+    before: '{ ',
+    test: (name) => isAmbiguous(name) && /(?:#\{|<%[=-]? ?)$/.test(name.before) && /^\s?[%}]/.test(name.after),
+    example: ['<%= pocket.author.name %>', 'pocket.author.name'],
+    counterexample: ['<= pocket.author.name %>', 'pocket.author.name'],
   },
   {
     id: 'is a file in a text',

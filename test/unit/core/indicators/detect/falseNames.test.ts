@@ -1,0 +1,119 @@
+import { assertFound, assertNothingFound } from './findHelpers';
+
+/** A text with `{}`, in a language (a log by default). */
+type Template = readonly [text: string, languageId?: string];
+
+/** Names of people, columns, and members whose last label is also a top-level domain. */
+const userNames = ['max.page', 'ann.live', 'jo.black', 'kim.click'];
+const columns = ['orders.date', 'pocket.name', 'trips.page', 'shelves.select'];
+const hosts = ['c2.lookups-test-1.com', 'lookups-test-2.net'];
+const versions = ['2.1.2.8', '20.4.2.1', '3.49.1.0', '12.1.5.0'];
+const addresses = ['203.0.114.9', '198.41.0.4'];
+
+const ofUsers: readonly Template[] = [
+  ['Auth: Login incorrect (mschap): [{}] (from client ap1 port 7 cli B8-27-EB-AA-BB-CC)'],
+  ['Auth: Login OK: [{}] (from client ap1 port 7)'],
+  ['login authenticator failed for (ADMIN): 535 Incorrect authentication data (set_id={})'],
+  ['sshd[1]: Failed password for {} from 203.0.113.9'],
+  ['sshd[1]: Accepted publickey for {} from 203.0.113.9'],
+  ['sshd[1]: Invalid user {} from 203.0.113.9'],
+  ['[pid 2] [{}] FAIL LOGIN: Client'],
+  ['imap-login: Disconnected: user=<{}>, method=PLAIN'],
+  ['TargetUserName: {}'],
+  ['sasl_username={}'],
+  ['ruser={} rhost='],
+  ['authentication failed for {}'],
+];
+
+const ofMembers: readonly Template[] = [
+  ['LOG:  statement: SELECT users.name, {} FROM users'],
+  ['LOG:  statement: SELECT a FROM b ORDER BY {}'],
+  ['df = df.groupby("{}")', 'python'],
+  ['sock.connect((x, 4444))\ndf = df.run("{}")', 'python'],
+  ["const h = env.VITE_HOST ?? x;\nconst routes = [{ path: '{}', component: Home }];", 'typescript'],
+  ['users.orderBy("{}")', 'kotlin'],
+  ['users.pluck("{}")', 'ruby'],
+  ["$q->where('{}', 1)", 'php'],
+  ['frame.select("{}")', 'scala'],
+  ["x = { template: '{}' }", 'javascript'],
+  ['@Sort(field = "{}")', 'java'],
+  ['new Sort { Column = "{}" }', 'csharp'],
+  ['mod = importlib.import_module("{}")', 'python'],
+  ['<%= {} %>', 'markdown'],
+  ['xref:index.adoc#{}[Text]', 'asciidoc'],
+  ['[[{}]]', 'asciidoc'],
+];
+
+const ofVersions: readonly Template[] = [
+  ['affected_versions:\n  - {}\n  - 1.8 - {}\n', 'yaml'],
+  ['{"fixed_versions": ["1.2", "{}"]}', 'json'],
+  ['versions = ["{}", "{}"]', 'toml'],
+  ['versions = [\n  "{}",\n  "{}",\n]', 'terraform'],
+  ['    activesupport ({})\n', 'yaml'],
+  ['logger.info("service started v{}", "{}");'.replace('v{}', 'v{0}'), 'java'],
+  ['log.Printf("started version %s", "{}")', 'go'],
+  ['printf("v%s\\n", "{}");', 'c'],
+  ['let v = info["CFBundleShortVersionString"] ?? "{}"', 'swift'],
+  ["const v = process.env.APP_VERSION || '{}';", 'javascript'],
+  ['val v = versionName ?: "{}"', 'kotlin'],
+  ['v = os.environ.get("APP_VERSION", "{}")', 'python'],
+  ['library("DB2 JDBC", "{}") {', 'groovy'],
+  ['gem "pocket", "~> {}"', 'ruby'],
+];
+
+const ofFiles: readonly Template[] = [
+  ['| `Bank job offer.pdf.zip` | Linux/Agent.E |'],
+  ['opened Invoice march.docx.zip'],
+  ['configure_file(config.h.cmake.in config.h)'],
+  ['[guide](guide-2.5.x.md)', 'markdown'],
+  ['ran wscript.shell and adodb.stream'],
+  ['"scopes":["users:read.email","mail:write.click"]'],
+  ['* SQLite driver 3.49.1.0\n* sqlite-jdbc 3.53.2.0\n', 'markdown'],
+  ["$.ajax({ url: u, dataType: 'json.net' });", 'javascript'],
+];
+
+function fill(templates: readonly Template[], fillings: readonly string[]): readonly Template[] {
+  return templates.flatMap(([text, languageId]) =>
+    fillings.map((filling): Template => [text.replaceAll('{}', filling), languageId]),
+  );
+}
+
+describe('Finding nothing in what looks like hosts', () => {
+  it('knows users, members, versions, and files of many languages and logs', () => {
+    const texts = [...fill(ofUsers, userNames), ...fill(ofMembers, columns), ...fill(ofVersions, versions), ...ofFiles];
+    for (const [text, languageId] of texts) {
+      const withoutAddress = text.replace(' from 203.0.113.9', '');
+      assertNothingFound([withoutAddress], languageId);
+    }
+  });
+
+  it('skips networks with blanks before the length', () => {
+    assertNothingFound(['The subnet ( 203.0.114.0 / 24 ) hosts others', '2001:db8:: / 32']);
+    assertFound([
+      ['at 203.0.114.7 / 24', ['ip 203.0.114.7']],
+      ['203.0.114.0 / 240 tries', ['ip 203.0.114.0']],
+    ]);
+  });
+
+  it('finds hosts and addresses in the same places of other texts', () => {
+    const ofHosts: readonly Template[] = [
+      ['connected to {} at noon'],
+      ['user=ann host={}'],
+      ['sock.connect(("{}", 4444))', 'python'],
+      ["const hosts = [\n  '{}',\n];", 'typescript'],
+      ['hosts:\n  - {}\n', 'yaml'],
+      ['* the server {}\n', 'markdown'],
+      ['{"servers": ["{}"]}', 'json'],
+    ];
+    for (const [text, languageId] of fill(ofHosts, hosts)) {
+      const host = hosts.find((each) => text.includes(each)) ?? '';
+      assertFound([[text, [`domain ${host}`]]], languageId);
+    }
+    for (const [text, languageId] of fill(ofHosts, addresses)) {
+      const address = addresses.find((each) => text.includes(each)) ?? '';
+      assertFound([[text, [`ip ${address}`]]], languageId);
+    }
+    assertFound([['connect("pocket-host", "198.41.0.4")', ['ip 198.41.0.4']]], 'groovy');
+    assertFound([['x = "a";\nhost = "pocket.page"', ['domain pocket.page']]], 'python');
+  });
+});
