@@ -93,7 +93,7 @@ export class Quad implements Candidate {
 
   /** Whether every number is small, as in versions of advisories. */
   get isSmall(): boolean {
-    return this.largest < 100 && this.first < 33;
+    return this.first < 33 && this.largest < 100;
   }
 
   /**

@@ -102,7 +102,7 @@ const numberMarkCharacters = asciiTable('0123456789.,:`\'"_()[] \t\r\n');
 const quoteCharacters = asciiTable('"\'` \t\r\n');
 const sectionSign = 167;
 
-const operatorPattern = /(?:~>|[<>~!]=|\^|==|===)\s?["']?$/;
+const operatorPattern = /(?:~>|[<>~!]=|\^|==|===|\w <(?= ))\s?["']?$/;
 
 /** The text before the version in a CPE, a package URL, and Maven coordinates. */
 const packagePattern = /\bcpe:(?:\/|2\.3:)[aoh]:[^\s"']{1,120}:$|\bpkg:[a-z]{2,16}\/[^\s"']{1,120}@$/i;
@@ -117,7 +117,8 @@ const fixedCellPattern =
   /^(?:, ?(?:\d{1,5}\.){3}\d{1,5}){0,6}["'`*]{0,2}\s?\|\s{0,4}(?:fixed|patched|affected|unaffected|vulnerable)\b/i;
 
 /** A key for versions, and the numbers of its list before another: `affected_versions:\n  - 1.2.3.4\n  - `. */
-const versionListPattern = /(?:versions|releases|builds)["']?\s{0,2}[:=][\d\s.,"'<>=~^+[-]*$/i;
+const versionListPattern =
+  /(?:versions|releases|builds)(?: affected| fixed)?["']?[ :=](?:[\d\s.,:"'<>=~^+[-]|and\b|or\b|to\b|through\b|beta|alpha|rc|pre)*$/i;
 /** A name in a bullet or in a line of a lock file, before the version that ends the line. */
 const itemPattern = /(?:^|\n)[ \t]{0,8}[*+-] (?:\*\*|`)?(?:[A-Za-z][\w.+-]{0,32} ){1,4}$/;
 const lockedPattern = /(?:^|\n) {2,8}[a-z][\w-]{0,48} \($/;
@@ -245,7 +246,7 @@ function isQuotedHeading({ text, start, end, isSmall, reserved }: Quad): boolean
 /** Not `ip == 1.2.3.4`. */
 function followsOperator(quad: Quad): boolean {
   const { text, start } = quad;
-  if (!'=>^'.includes(text.charAt(skipBack(text, start, quoteCharacters) - 1) || '?')) return false;
+  if (!'=><^'.includes(text.charAt(skipBack(text, start, quoteCharacters) - 1) || '?')) return false;
   const before = quad.before();
   return operatorPattern.test(before) && !addressWordPattern.test(before.replace(operatorPattern, '').trimEnd());
 }

@@ -159,8 +159,7 @@ const sqlKeywordPattern =
 /** The same in a log, where `FROM` and `UPDATE` can be words of a message. */
 const sqlStatementPattern = /\b(?:SELECT|JOIN|WHERE|ORDER BY|GROUP BY|HAVING) [^;"'`]*$/;
 /** Objects that scripts of Windows create by name. */
-const scriptObjectPattern =
-  /^(?:wscript\.(?:shell|network)|adodb\.(?:stream|command|record|connection)|shell\.(?:application|explorer)|scripting\.(?:dictionary|encoder)|msxml\d?\.(?:xmlhttp|serverxmlhttp))$/;
+const scriptObjectPattern = /^(?:wscript\.(?:shell|network)|adodb\.stream)$/;
 /** Keys whose values aren't hosts, before a member, and those before any name. */
 const memberKeyPattern =
   /(?:^|[^\w-])(?:path|route|component|template|selector|layout|event|action|class(?:Name)?|field|column|prop|icon|slot|model|sort(?:By|Key)?|order(?:By)?|group(?:By)?|metric|permission|scope|i18n(?:Key)?|label(?:Key)?|title(?:Key)?)["']?\s?[:=]\s?["']$/i;
@@ -391,7 +390,7 @@ export const formRules: readonly Rule<BareName>[] = [
     id: 'is an object of scripts',
     strength: 'form',
     yields: true,
-    test: ({ value }) => scriptObjectPattern.test(value),
+    test: ({ kind, labels, value }) => kind === 'member' && labels.length === 2 && scriptObjectPattern.test(value),
     example: ['created wscript.shell', 'wscript.shell'],
     counterexample: ['created pocket.shell', 'pocket.shell'],
   },

@@ -48,7 +48,7 @@ function isFileInProse(name: BareName): boolean {
 /** Fields and phrases that are followed by the name of a user. */
 const userFieldPattern = new RegExp(
   [
-    String.raw`(?:^|[^a-z])(?:\w{0,16}(?:usr|user|log|account)[ _]?name|(?:[sd]|src|dst|remote|target|[re])?_?user|login|account|reporter|author|owner|actor|principal|requester|set_id|auth_?c?id|uid|uname|identity)(?:\\?["'])?\s?[:=]\s{0,8}(?:\\?["'])?<?$`,
+    String.raw`(?:^|[^a-z])(?:(?:target|subject)?(?:usr|user|log|account)[ _]?name|(?:[sd]|src|dst|remote|target|[re])?_?user|login|account|reporter|author|owner|actor|principal|requester|set_id|auth_?c?id|uid|uname|identity)(?:\\?["'])?\s?[:=]\s{0,8}(?:\\?["'])?<?$`,
     String.raw`\buser(?: ["'<[]?|\[)$`,
     String.raw`\\?["'](?:user|account|actor|principal|owner|author|reporter)\\?["']\s?:\s?\{\s?\\?["'](?:user_?)?name\\?["']\s?:\s?\\?["']$`,
     String.raw`\b(?:accepted|failed|postponed|rejected|invalid) [\w/-]{1,24} for $`,
