@@ -69,6 +69,7 @@ const ofFiles: readonly Template[] = [
   ['opened Invoice march.docx.zip'],
   ['configure_file(config.h.cmake.in config.h)'],
   ['[guide](guide-2.5.x.md)', 'markdown'],
+  ['[http.routers.app]\n  rule = 1\n', 'markdown'],
   ['ran wscript.shell and adodb.stream'],
   ['"scopes":["users:read.email","mail:write.click"]'],
   ['* SQLite driver 3.49.1.0\n* sqlite-jdbc 3.53.2.0\n', 'markdown'],

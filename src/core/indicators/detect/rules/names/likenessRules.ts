@@ -218,14 +218,22 @@ export const likenessRules: readonly Rule<BareName>[] = [
     counterexample: ['"scopes": ["users:bread.email"]', 'bread.email'],
   },
   {
-    id: 'is an anchor or the target of a reference',
+    id: 'is an anchor, the target of a reference, or the head of a table',
     strength: 'likeness',
     families: ['prose'],
     before: '[#:',
     test: (name) => {
       const { before, after } = name;
       if (!isAmbiguous(name)) return false;
-      if (before.endsWith('[')) return before.endsWith('[[') && after.startsWith(']]');
+      if (before.endsWith('[[')) return after.startsWith(']]');
+      // `[http.routers.app]`, the head of a table in TOML.
+      if (before.endsWith('['))
+        return (
+          name.labels.length > 2 &&
+          !hasHyphen(name) &&
+          /(?:^|\n)[ \t]{0,8}\[$/.test(before) &&
+          /^\]\s{0,4}\n/.test(after)
+        );
       return before.endsWith('[#') ? after.startsWith(']') : /\w[#:]$/.test(before) && /^\[(?![\d.:])/.test(after);
     },
     example: ['xref:index.adoc#pocket.web.security[Web]', 'pocket.web.security'],
