@@ -382,9 +382,9 @@ const triageJobs = {
   /** The first lines of a row. */
   triageLines: (
     { triages }: JobHost,
-    { id, row, limit }: { id: string; row: number; limit: number },
+    { id, row, limit, order }: { id: string; row: number; limit: number; order: 'time' | 'text' },
     { signal }: JobContext<unknown>,
-  ): Promise<RowLines> => triages.of(id).lines(row, limit, signal),
+  ): Promise<RowLines> => triages.of(id).lines(row, limit, order, signal),
   triageClose: ({ triages }: JobHost, { id }: { id: string }) => ({ closed: triages.end(id) }),
   /** Remembers the indicators of a text of a triage. */
   triagedKeep: async (

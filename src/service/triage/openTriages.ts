@@ -194,14 +194,17 @@ class OpenTriage {
     return this.numbered(this.lastQuery.rows.slice(from, from + count));
   }
 
-  /** The first lines of a row in order of time, at most `limit`; those of a text stay in their order. */
-  async lines(row: number, limit: number, signal: AbortSignal): Promise<RowLines> {
+  /** The first lines of a row, at most `limit`, by time or one text after the other; those of a text stay in their order. */
+  async lines(row: number, limit: number, order: 'time' | 'text', signal: AbortSignal): Promise<RowLines> {
     const { lines: total } = this.table.row(row);
     const texts = this.table.indicators.countsOf(this.table.baseOf(row), this.table.textsOf(row));
     const read: TimedLine[] = [];
-    for (const { text, count } of texts) read.push(...(await this.linesOf(row, text, count, limit, signal)));
-    const inOrder = read.toSorted((a, b) => a.at - b.at).slice(0, limit);
-    return { lines: inOrder.map(({ line }) => line), total };
+    for (const { text, count } of texts) {
+      if (order === 'text' && read.length >= limit) break;
+      read.push(...(await this.linesOf(row, text, count, limit, signal)));
+    }
+    const inOrder = order === 'time' ? read.toSorted((a, b) => a.at - b.at) : read;
+    return { lines: inOrder.slice(0, limit).map(({ line }) => line), total };
   }
 
   /** The first lines of a row in a text, in which it has `count` for all clients. A line without a time has that of the one above. */

@@ -93,6 +93,8 @@ export interface TriagePanelParts extends TriageParts {
 const refreshMillis = 60_000;
 /** How long changes are collected before rows are assessed again, in milliseconds. */
 const gatherMillis = 100;
+/** A shorter update isn't shown, since it would only flicker. */
+const renewingShownMillis = 500;
 /** Rows of the page that are remembered here, since commands may be about them. */
 const maxRemembered = 5_000;
 /** Lines that an unfolded row shows. */
@@ -142,6 +144,7 @@ export class TriagePanel implements vscode.Disposable {
   private readonly changedKeys = new Set<string | undefined>();
   private changeTimer: ReturnType<typeof setTimeout> | undefined;
   private renewing: Promise<void> = Promise.resolve();
+  private isRenewing = false;
   private work: (NonNullable<TriagePanelModel['work']> & { readonly ending: AbortController }) | undefined;
   private readonly requestTally = new RequestTally();
   private lookup: LookupSummary | undefined;
@@ -335,7 +338,8 @@ export class TriagePanel implements vscode.Disposable {
   private async withOwnLines(row: Triaged, limit: number): Promise<Triaged> {
     const { reading, ended } = this;
     if (row.part === undefined || reading === undefined) return row;
-    const ask = { id: reading.id, row: row.part, limit };
+    // The location is in the first file, whenever its lines were written.
+    const ask = { id: reading.id, row: row.part, limit, order: 'text' } as const;
     const { lines } = await this.parts.worker.triageLines(ask, { signal: ended.signal });
     return { ...row, locations: lines.map(({ file, line, column }) => ({ file, line, column })) };
   }
@@ -497,6 +501,7 @@ export class TriagePanel implements vscode.Disposable {
         lookup,
         durationMillis,
         hasSeenBefore: this.hasSeenBefore,
+        isRenewing: this.isRenewing,
       },
       {
         now: Date.now(),
@@ -589,12 +594,24 @@ export class TriagePanel implements vscode.Disposable {
     changedKeys.clear();
     const answers = isAll ? [] : this.parts.lookups.context().answers.filter(([key]) => keys.has(key));
     const { worker } = this.parts;
-    const table = isAll
-      ? await worker.triageRenew({ id: reading.id, assessing: this.assessing() }, { signal: ended.signal })
-      : await worker.triageRenew({ id: reading.id, keys: [...keys], answers });
+    const shownSoon = setTimeout(() => this.setRenewing(true), renewingShownMillis);
+    const table = await (
+      isAll
+        ? worker.triageRenew({ id: reading.id, assessing: this.assessing() }, { signal: ended.signal })
+        : worker.triageRenew({ id: reading.id, keys: [...keys], answers })
+    ).finally(() => {
+      clearTimeout(shownSoon);
+      this.setRenewing(false);
+    });
     if (reading !== this.reading) return;
     if (this.work?.isLookup === true) this.reportProgress(t('{0} remaining', table.open));
     this.show(table);
+  }
+
+  private setRenewing(isRenewing: boolean): void {
+    if (isRenewing === this.isRenewing) return;
+    this.isRenewing = isRenewing;
+    this.postView();
   }
 
   /** The lookup keys that the verdict of an indicator depends on. */
@@ -690,7 +707,7 @@ export class TriagePanel implements vscode.Disposable {
     if (id !== this.id || reading === undefined) return;
     const { signal } = this.ended;
     const { lines, total } = await this.parts.worker.triageLines(
-      { id: reading.id, row: number, limit: linesShown },
+      { id: reading.id, row: number, limit: linesShown, order: 'time' },
       { signal },
     );
     const shown = lines.map(({ file, line, column, time, client, text, marks: [mark = [0, 0]] }) => ({

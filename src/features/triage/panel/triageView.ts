@@ -66,6 +66,8 @@ export interface TriagePanelModel {
   readonly work?: { readonly label: string; readonly since: number; readonly isLookup: boolean };
   readonly sent: readonly HostRequests[];
   readonly lookup?: LookupSummary;
+  /** All rows are being assessed again, since what is known has changed. */
+  readonly isRenewing?: boolean;
   /** Rows were in other triaged files. */
   readonly hasSeenBefore?: boolean;
 }
@@ -87,6 +89,7 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
   const { counts, rows, timeline } = shown.table;
   const isList = shown.kind === 'list';
   const isDone = shown.work === undefined;
+  const renewing = shown.isRenewing === true ? `${t('Updating…')} ` : '';
   return {
     // A name too long for the state of a window isn't restored.
     file: shown.name.length <= maxNameLength ? shown.name : '',
@@ -106,8 +109,8 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
     ...(shown.work === undefined
       ? {}
       : { work: shown.work.label, running: Math.max(0, context.now - shown.work.since) }),
-    summary: rows === 0 && !isDone ? '' : summaryOf(shown, counts),
-    ...(rows === 0 ? {} : { summaryParts: summaryParts(rows, counts) }),
+    summary: rows === 0 && !isDone ? '' : `${renewing}${summaryOf(shown, counts)}`,
+    ...(rows === 0 ? {} : { summaryParts: [{ text: renewing }, ...summaryParts(rows, counts)] }),
     more: [],
     note: formatRequestCounts(shown),
     notices: [

@@ -145,6 +145,14 @@ describe('Triage panel', () => {
     assert.equal(view({ work, rows: [] }).running, 600);
   });
 
+  it('says in front of its numbers that they are being brought up to date', () => {
+    const summary = view().summary;
+    const renewed = view({ isRenewing: true });
+    assert.equal(renewed.summary, `Updating… ${summary}`);
+    assert.equal(renewed.summaryParts?.map(({ text }) => text).join(''), renewed.summary);
+    assert.deepEqual(renewed.buttons, view().buttons);
+  });
+
   it('counts all rows, and names what a ticket leaves out', () => {
     assert.deepEqual([view().count, view({ rows: [] }).count], [3, 0]);
     assert.equal(strings.copiedForTicket(200, 729), 'Copied 200 of 729 indicators for a ticket.');
