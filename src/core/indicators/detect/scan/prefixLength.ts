@@ -35,7 +35,7 @@ export function isNetwork(text: string, start: number, end: number, value: strin
   return !(flowPattern.test(before) || isConnectionEndpoint(before, text.slice(end, end + reach)));
 }
 
-/** `192.0.2.0 / 24`: with blanks, only without host bits. */
+/** `192.0.2.0 / 24`: with spaces, only without host bits. */
 function isSpacedNetwork(text: string, end: number, value: string): boolean {
   if (text.charCodeAt(end) !== 32 || text.charCodeAt(end + 1) !== 47) return false;
   const length = Number(/^ \/ (\d{1,3})(?![\d.\w/])/.exec(text.slice(end, end + 8))?.[1] ?? 999);

@@ -78,7 +78,7 @@ const peerPattern = /^\.?\)?\s?(?:\(?\[|\()(?:(?:\d{1,3}\.){3}\d{1,3}|[\da-f:]{2
 /** Words that a host follows, whatever it looks like. */
 const phrasePattern =
   /(?:\b(?:connect(?:ed|ing|ions?)? (?:to|with|from)|(?:timed out|handshake|established) with|(?:scan report|resolution(?: failed)?|certificate|lookup(?: failed)?|quer(?:y|ies)|records?) for|resolv(?:e|ed|ing)(?: host(?:name)?)?|lookup(?: of)?|host(?:name)?|domain(?: name)?|visit(?:ed|s|ing)?|brows(?:ed|ing) to|navigat(?:ed|ing) to|(?:web ?|phishing )?site|hosted (?:on|at)|downloaded from|served from|communicat(?:ed|es|ing) with|contact(?:ed|s|ing)|C2(?: server)?|ping(?:ing)?|whois|nslookup|dig|traceroute to|beacon(?:s|ed|ing)? to|callbacks? to|redirect(?:s|ed)? to|(?:log(?:ged)? ?in|logon|sign-?in) (?:via|to|at)|rewrite|IN CNAME|wants|dynamic list:)|\bCONNECT|\] via|(?:gravity|exactly|regex) (?:blocked|denied)) ["'`(]?$/i;
-/** What is said of a host behind its name. */
+/** What texts report about a host behind its name. */
 const followingPhrasePattern =
   /^["'`]?\.? (?:has (?:IPv6 )?address (?:\d|[\da-f]{0,4}:)|resolve[sd]? to\b|does(?:n't| not) resolve\b|is an alias for\b|domain name pointer\b|record not found\b|is (?:0\.0\.0\.0|::|NXDOMAIN|NODATA|<CNAME>)(?!\w)|[\w ]{0,12}blocked due to\b|\[A{1,4}\] via\b)/;
 const greetingPattern = /\b(?:helo|ehlo)[ =][<"'[(]?$|\sH=\(?$/i;
