@@ -36,7 +36,7 @@ type RowLine = FoundLine & { readonly file: number };
 
 /** A line with the time by which it is sorted, in seconds since 1970. */
 interface TimedLine {
-  readonly at: number;
+  at: number;
   readonly line: RowLine;
 }
 
@@ -207,7 +207,10 @@ class OpenTriage {
     return { lines: inOrder.slice(0, limit).map(({ line }) => line), total };
   }
 
-  /** The first lines of a row in a text, in which it has `count` for all clients. A line without a time has that of the one above. */
+  /**
+   * The first lines of a row in a text, in which it has `count` for all clients. A line without a time has that of the
+   * one above, the first ones that of the first that has one; texts without times come last.
+   */
   private async linesOf(
     row: number,
     text: number,
@@ -221,11 +224,12 @@ class OpenTriage {
     const client = this.table.clientOf(row);
     const found: TimedLine[] = [];
     let left = count;
-    let at = 0;
+    let at = Infinity;
     const reading = new AbortController();
     const take = ({ lines }: FindLinesProgress): void => {
       for (const line of lines) {
         left--;
+        if (line.time !== 0 && at === Infinity) for (const each of found) each.at = line.time;
         at = line.time === 0 ? at : line.time;
         if ((client === undefined || line.client === client) && found.length < limit)
           found.push({ at, line: { ...line, file: text } });

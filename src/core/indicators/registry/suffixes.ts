@@ -4,7 +4,7 @@ import { isPseudoTld, isSpecialName, lastLabel, mayBeInternalAt } from './specia
 const options = { allowPrivateDomains: true, extractHostname: false, validateHostname: false, detectIp: false };
 
 /** A text has few distinct values, so all caches stay small; they are cleared if not. */
-const maxCacheSize = 32_768;
+const maxCacheSize = 131_072;
 const tldCache = new Map<string, boolean>();
 const names = new Map<string, NameKind>();
 const belowLongSuffix = new Map<string, boolean>();
