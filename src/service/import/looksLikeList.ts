@@ -34,6 +34,9 @@ const redirect = (() => {
 const listNames = /^(?:ioc|iocs|indicators?|ioc[ _]value|indicator[ _]value|observable|to_ids|threat_type|malware)$/i;
 const eventNames =
   /^(?:@timestamp|(?:event|log|start|end|generated|_)?[ _]?(?:time|timestamp|date|datetime)|action|(?:\w+[ _])?(?:count|counts|hits|requests|queries|events|bytes|sessions|lines))$/i;
+/** Names of columns that say where something was seen, which no list says. */
+const deviceNames =
+  /^(?:(?:device|computer|machine|endpoint|agent|sensor|workstation|asset)(?:[ _]?(?:name|id|host))?|seen[ _]?(?:by|on))$/i;
 /** Names of clients in logs that lists use for something else. */
 const otherNames: ReadonlySet<string> = new Set(['source', 'from', 'user', 'userid', 'ip_address', 'ipaddress', 'c']);
 
@@ -85,6 +88,7 @@ function isTable(head: string, isWhole: boolean): boolean {
   const isRated = Object.values(columns).some((meaning) => meaning === 'risk' || meaning === 'threat');
   if (!isRated && !header.some((cell) => listNames.test(cell))) return false;
   if (header.some((cell, at) => eventNames.test(cell) || isClientColumn(table, cell, at))) return false;
+  if (header.some((cell, at) => deviceNames.test(cell.trim()) && columns[at] !== 'value')) return false;
   const values = table.rows.map((row) => row.filter((_, at) => columns[at] === 'value').join(' '));
   return values.every((value) => entriesOf(value).length > 0) && new Set(values).size === values.length;
 }

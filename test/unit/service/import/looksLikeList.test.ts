@@ -92,6 +92,9 @@ describe('A file that looks like a list', () => {
       'a table with sources': `source,malware,indicator\n${names(3)
         .map((name) => `10.0.0.7,Kit,${name}`)
         .join('\n')}\n`,
+      'a table with devices': `observable,severity,device\n${names(3)
+        .map((name, at) => `${name},high,pc-${at}`)
+        .join('\n')}\n`,
       'a table with counts': `indicator,risk,hits\n${names(3)
         .map((name) => `${name},high,12`)
         .join('\n')}\n`,
