@@ -218,10 +218,10 @@ function isInListOfHosts(name: BareName, family: Family): boolean {
   return pattern === yamlListPattern && headingPattern.test(before);
 }
 
-function isAuthorityOfScheme({ before, raw, labels, kind }: BareName): boolean {
+function isAuthorityOfScheme({ before, raw, labelCount, kind }: BareName): boolean {
   const scheme = schemePattern.exec(before)?.[1];
   if (scheme === undefined || isHostlessScheme(scheme)) return false;
-  return kind !== 'file' || labels.length > 2 || !isTypeCased(raw);
+  return kind !== 'file' || labelCount > 2 || !isTypeCased(raw);
 }
 
 const queryTypes = '(?:A{1,4}|NS|MX|TXT|CNAME|SOA|PTR|SRV|HTTPS|SVCB|ANY)';
@@ -245,9 +245,9 @@ function isInPhrase(name: BareName, family: Family): boolean {
 }
 
 /** `open update.sh:443`; not `Main.java:80`, which is the number of a line. */
-function hasServicePort({ raw, labels, before, after }: BareName): boolean {
+function hasServicePort({ raw, labelCount, before, after }: BareName): boolean {
   if (!/^:(?:80|443|8080|8443|22|21|25|53)\b(?!:[1-9])/.test(after) || /(?:^|[^/])\/$|\\$/.test(before)) return false;
-  return labels.length > 2 || !isTypeCased(raw);
+  return labelCount > 2 || !isTypeCased(raw);
 }
 
 /** A host in a column of the log of a web server or proxy: in front of a status, or between a scheme and a port. */
@@ -459,7 +459,7 @@ export const contextRules: readonly Rule<BareName>[] = [
     families: ['prose'],
     before: '"',
     after: '.',
-    test: ({ labels, after }) => labels.length > 2 && after.startsWith('."'),
+    test: ({ labelCount, after }) => labelCount > 2 && after.startsWith('."'),
     example: ['"A","com.a-site.app.","x"', 'com.a-site.app'],
     counterexample: ['"uses com.a-site.app."', 'com.a-site.app'],
   },

@@ -72,10 +72,12 @@ const fileBeforeInPattern =
 const buildStemPattern = /^(?:(?:gnu)?makefile|configure|aclocal|automake|autogen)$/;
 const fileBeforeBrPattern = /^(?:js|mjs|cjs|css|html?|json|svg|xml|wasm|map|txt|md|ttf|otf|eot|ico|webmanifest)$/;
 
-function isBuildFile({ value, labels, tld }: BareName): boolean {
+function isBuildFile(name: BareName): boolean {
+  const { value, tld } = name;
+  if (tld !== 'br' && tld !== 'in') return false;
+  const { labels } = name;
   const before = labels.at(-2) ?? '';
   if (tld === 'br') return fileBeforeBrPattern.test(before);
-  if (tld !== 'in') return false;
   if (labels.length === 2 && buildStemPattern.test(before)) return true;
   if (!fileBeforeInPattern.test(before)) return false;
   // Universities and others register names under `ac.in` and `am.in`.
@@ -86,8 +88,8 @@ const servicePattern =
   /(?:^|[^\w./\\-])(?:krbtgt|host|http|cifs|ldap|gc|dns|mssqlsvc|termsrv|wsman|rpcss|restrictedkrbhost|smtp|imap|nfs)\/$/i;
 
 /** `cifs/dc1.a.local`, `Ann/A.LOCAL`, `node/a.b.internal`: a service host or user realm in Kerberos notation. */
-function isKerberosPrincipal({ raw, before, labels, tld }: BareName): boolean {
-  if (servicePattern.test(before) || (tld === 'internal' && labels.length > 2)) return true;
+function isKerberosPrincipal({ raw, before, labelCount, tld }: BareName): boolean {
+  if (servicePattern.test(before) || (tld === 'internal' && labelCount > 2)) return true;
   if (!isPseudoTld(tld) || /[a-z]/.test(raw)) return false;
   return /^[\w$-]+\/$/.test(before.split(/[^\w./\\$-]/).at(-1) ?? '');
 }
@@ -379,10 +381,10 @@ export const formRules: readonly Rule<BareName>[] = [
     id: 'is a column in SQL',
     strength: 'form',
     before: ' (,=\t\n',
-    test: ({ labels, kind, before }, family) =>
-      kind === 'member' &&
-      labels.length === 2 &&
-      (family === 'prose' ? sqlStatementPattern : sqlKeywordPattern).test(before),
+    test: (name, family) =>
+      name.kind === 'member' &&
+      name.labelCount === 2 &&
+      (family === 'prose' ? sqlStatementPattern : sqlKeywordPattern).test(name.before),
     example: ["x = 'SELECT a FROM host pocket WHERE pocket.page = 1'", 'pocket.page', 'typescript'],
     counterexample: ["x = 'visit host pocket.page = 1'", 'pocket.page', 'typescript'],
   },
@@ -390,7 +392,7 @@ export const formRules: readonly Rule<BareName>[] = [
     id: 'is an object of scripts',
     strength: 'form',
     yields: true,
-    test: ({ kind, labels, value }) => kind === 'member' && labels.length === 2 && scriptObjectPattern.test(value),
+    test: ({ kind, labelCount, value }) => kind === 'member' && labelCount === 2 && scriptObjectPattern.test(value),
     example: ['created wscript.shell', 'wscript.shell'],
     counterexample: ['created pocket.shell', 'pocket.shell'],
   },
@@ -400,8 +402,8 @@ export const formRules: readonly Rule<BareName>[] = [
     yields: true,
     families: ['code'],
     before: '"\'',
-    test: ({ before, tld, kind, labels }) =>
-      (kind === 'member' && labels.length === 2 && isMemberTld(tld) && memberKeyPattern.test(before)) ||
+    test: ({ before, tld, kind, labelCount }) =>
+      (kind === 'member' && labelCount === 2 && isMemberTld(tld) && memberKeyPattern.test(before)) ||
       typeKeyPattern.test(before),
     example: ["x = { dataType: 'pocket.net' }", 'pocket.net', 'typescript'],
     counterexample: ["x = { data: 'pocket.net' }", 'pocket.net', 'typescript'],
@@ -412,7 +414,7 @@ export const formRules: readonly Rule<BareName>[] = [
     yields: true,
     families: ['code'],
     before: '"\'',
-    test: ({ before, kind, labels }) => kind === 'member' && labels.length === 2 && columnCallPattern.test(before),
+    test: ({ before, kind, labelCount }) => kind === 'member' && labelCount === 2 && columnCallPattern.test(before),
     example: ['hosts.groupby("pocket.ly")', 'pocket.ly', 'python'],
     counterexample: ['hosts.visit("pocket.ly")', 'pocket.ly', 'python'],
   },
@@ -444,7 +446,8 @@ export const formRules: readonly Rule<BareName>[] = [
     strength: 'form',
     families: inCode,
     before: ' <>',
-    test: ({ before, labels, after }) => labels.length === 2 && !/^[:>]/.test(after) && fileCommandPattern.test(before),
+    test: ({ before, labelCount, after }) =>
+      labelCount === 2 && !/^[:>]/.test(after) && fileCommandPattern.test(before),
     example: ['rm -f conftest.nl', 'conftest.nl', 'shellscript'],
     counterexample: ['ping -f conftest.nl', 'conftest.nl', 'shellscript'],
   },

@@ -210,10 +210,10 @@ export const likenessRules: readonly Rule<BareName>[] = [
     id: 'is the right of a scope',
     strength: 'likeness',
     before: ':',
-    test: ({ labels, kind }) =>
+    test: ({ labelCount, kind, first }) =>
       kind === 'member' &&
-      labels.length === 2 &&
-      /^(?:read|write|admin|manage|view|edit|create|update|delete|list|history|all)$/.test(labels[0] ?? ''),
+      labelCount === 2 &&
+      /^(?:read|write|admin|manage|view|edit|create|update|delete|list|history|all)$/.test(first),
     example: ['"scopes": ["users:read.email"]', 'read.email'],
     counterexample: ['"scopes": ["users:bread.email"]', 'bread.email'],
   },

@@ -6,8 +6,8 @@ import type { Rule } from '../rule';
 
 const inCode = ['data', 'markup', 'code'] as const;
 
-function isAuthority({ before, labels, kind }: BareName): boolean {
-  if (kind === 'file' && labels.length < 3) return false;
+function isAuthority({ before, labelCount, kind }: BareName): boolean {
+  if (kind === 'file' && labelCount < 3) return false;
   if (/[^\w-](?:stuns?|turns?|sips?|xmpp):$/i.test(before)) return true;
   // `src="//cdn.a-site.dev/x.js"`
   if (/["'(=]\/\/(?:\*\.)?$/.test(before)) return true;
