@@ -217,7 +217,7 @@ describe('Threads of a triage', function () {
         '2026-01-02T10:00:05Z 192.0.2.1 lookups-test-1.com\n  lookups-test-1.com again\n2026-01-02T10:00:09Z lookups-test-1.com\n',
       ],
       ['earlier.log', '2026-01-02T10:00:01Z lookups-test-1.com\n2026-01-02T10:00:07Z lookups-test-1.com\n'],
-      ['notes.txt', 'lookups-test-1.com was seen\n'],
+      ['notes.txt', 'http://lookups-test-2.com/?q=lookups-test-1.com\nlookups-test-1.com was seen\n'],
     ] as const;
     for (const [number, [name, text]] of texts.entries()) {
       writeFileSync(path(name), text);
@@ -231,7 +231,7 @@ describe('Threads of a triage', function () {
     assert.ok(row !== undefined);
     const places = async (limit: number, order: 'time' | 'text' = 'time'): Promise<string[]> =>
       (await reading.lines(row, limit, order, signal)).lines.map(({ file, line }) => `${file}:${line}`);
-    assert.deepEqual(await places(10), ['1:1', '0:1', '0:2', '1:2', '0:3', '2:1']);
+    assert.deepEqual(await places(10), ['1:1', '0:1', '0:2', '1:2', '0:3', '2:2']);
     assert.deepEqual(await places(2), ['1:1', '0:1']);
     assert.deepEqual(await places(4, 'text'), ['0:1', '0:2', '0:3', '1:1']);
     reading.close();

@@ -81,4 +81,9 @@ describe('Finding indicators in code', () => {
   it("isn't confused by an apostrophe or a quote in a regular expression", () => {
     assertNothingFound(["// don't\nconst a = user.org;", 'const r = /["]/; const b = user.org;'], 'javascript');
   });
+
+  it('takes no names of fields in lists for hosts, whatever the name of the list', () => {
+    assertNothingFound(["const fields = { host: ['host.name', 'agent.name', 'user.id'] };"], 'typescript');
+    assertFound([["const c2 = { hosts: ['fern-lake.top', 'host.name'] };", ['domain fern-lake.top']]], 'typescript');
+  });
 });
