@@ -217,6 +217,7 @@ export class NumberedIndicators {
   /** The test whether a row has a client of which another one is true. */
   clientTest(test: (name: string) => boolean): (row: number) => boolean {
     const found = this.texts.map((text) => text?.entriesWithClient(test));
+    if (found.every((entries) => entries === undefined || entries.size === 0)) return () => false;
     const has = (text: number, entry: number): boolean => found[text]?.has(entry) === true;
     return (row) =>
       has(this.firstTexts[row] ?? 0, this.firstEntries[row] ?? 0) ||

@@ -512,20 +512,19 @@ export class TriageTable implements TableRows {
     const wanted = typed.trim().toLowerCase();
     const isNameFound = this.ownMatcher(wanted);
     const isClientFound = this.indicators.clientTest((name) => name.toLowerCase().includes(wanted));
-    const isFoundInRow = (row: number): boolean => isNameFound(row) || isClientFound(row);
-    const kindsWithText = new Map<string, boolean>();
+    // By the number of its tags, which says what a plain row is.
+    const kindsWithText: boolean[] = [];
     const isKindFound = (row: number, { standing }: Assessment): boolean => {
-      const type = this.indicators.typeOf(row);
-      const key = `${standing} ${type}`;
-      const known = kindsWithText.get(key);
+      const number = this.tagNumbers[row] ?? 0;
+      const known = kindsWithText[number];
       if (known !== undefined) return known;
-      const texts = [strings.standing(standing), typeLabel(type), riskStrings.verdict('unknown')];
+      const texts = [strings.standing(standing), typeLabel(this.indicators.typeOf(row)), riskStrings.verdict('unknown')];
       const isFound = texts.some((text) => matchesFilter(text.toLowerCase(), wanted));
-      kindsWithText.set(key, isFound);
+      kindsWithText[number] = isFound;
       return isFound;
     };
     return (row) => {
-      if (isFoundInRow(row)) return true;
+      if (isNameFound(row) || isClientFound(row)) return true;
       const assessment = this.assessmentOf(row);
       return this.isPlain(row, assessment)
         ? isKindFound(row, assessment)
@@ -577,16 +576,18 @@ export class TriageTable implements TableRows {
     };
     const mayBeNetwork = /^[\da-f.:/]+$/.test(plain);
     const mayBeEndOfNetwork = '0/24'.includes(plain) || /\.0(?:\/(?:24?)?)?$/.test(plain);
+    const nameMatcher = this.nameMatcher(wanted, plain, has);
+    const hasColon = this.names.test(':');
     const tests = [
-      this.nameMatcher(wanted, plain, has),
+      nameMatcher,
       ...(mayBeNetwork
         ? [
             (row: number) => {
-              if (this.indicators.typeOf(row) === 'domain') return false;
-              const indicator = this.indicators.indicatorOf(row);
+              const type = this.indicators.typeOf(row);
+              if (type === 'domain') return false;
               // Apart from its end, the network of an IPv4 address is a part of the address, which was searched.
-              const isInAddress = !mayBeEndOfNetwork && indicator.type === 'ip' && !indicator.value.includes(':');
-              return !isInAddress && has(networkOf(indicator) ?? '');
+              if (!mayBeEndOfNetwork && type === 'ip' && hasColon(row) === false) return false;
+              return has(networkOf(this.indicators.indicatorOf(row)) ?? '');
             },
           ]
         : []),
@@ -637,11 +638,11 @@ export class TriageTable implements TableRows {
     const { offset } = timeline;
     const [, date, time] = /^(\S*) (\S*)$/.exec(wanted) ?? [];
     if (date === undefined && wanted.includes(' ')) return [];
-    const isDate = remembered((day: number) => {
+    const isDate = remembered(maxDays, (day) => {
       const text = timeline.timeOf(day * daySeconds - offset).slice(0, 10);
       return date === undefined ? text.includes(wanted) : text.endsWith(date);
     });
-    const isTimeOfDay = remembered((second: number) => {
+    const isTimeOfDay = remembered(daySeconds, (second) => {
       const text = timeline.timeOf(second - offset).slice(11);
       return time === undefined ? text.includes(wanted) : text.startsWith(time);
     });
@@ -927,20 +928,23 @@ function nameTest(names: readonly string[], typed: string): (name: string) => bo
   return names.some(isSame) ? isSame : (name) => visibleText(name).toLowerCase().includes(wanted);
 }
 
-/** A test that is made once for each number. */
-function remembered(test: (number: number) => boolean): (number: number) => boolean {
-  const known = new Map<number, boolean>();
+/** A test that is made once for each number from 0 to below `count`. */
+function remembered(count: number, test: (number: number) => boolean): (number: number) => boolean {
+  // 1: true; 2: false.
+  const known = new Int8Array(count);
   return (number) => {
-    const before = known.get(number);
-    if (before !== undefined) return before;
+    const before = known[number] ?? 0;
+    if (before !== 0) return before === 1;
     const now = test(number);
-    known.set(number, now);
+    known[number] = now ? 1 : 2;
     return now;
   };
 }
 
 const defangedSchemes = ['hxxp://', 'hxxps://'];
 const daySeconds = 86_400;
+/** Days since 1970 that times of 32 bits have, in any time zone. */
+const maxDays = Math.ceil(2 ** 32 / daySeconds) + 1;
 
 /** The number of a row that may be narrowed. */
 function baseOf(row: number): number {
