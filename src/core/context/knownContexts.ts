@@ -49,6 +49,7 @@ const ofHost: ReadonlySet<ContextCategory> = new Set([...reassuring, 'vendor', '
 
 /** Leaves out what adds nothing to the others: a bare category beside one with a name, and a good name of a shared host. */
 function withoutEmpty(all: readonly NamedContext[]): readonly NamedContext[] {
+  if (all.length === 0) return all;
   const isPublished = all.some(({ category }) => published.has(category));
   const isBare = (each: NamedContext): boolean => contextLabel(each) === contextCategory(each.category);
   const named = new Set(all.flatMap((each) => (isBare(each) ? [] : each.category)));

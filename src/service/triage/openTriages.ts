@@ -287,6 +287,8 @@ class OpenTriage {
       const count = Math.min(this.assessor.atOnce, table.indicators.size - from);
       this.assessSome(Array.from({ length: count }, (_, at) => from + at));
       if (performance.now() < sliceEnds) continue;
+      // While more is found than can be assessed, what is assessed so far is shown.
+      table.changed();
       await setImmediate();
       sliceEnds = performance.now() + sliceMillis;
     }

@@ -152,13 +152,17 @@ function listsOfAddress(key: string): readonly BuiltInList[] {
 
 function listsOfName(key: string): readonly BuiltInList[] {
   const { names, lists } = data();
-  const found = new Set<BuiltInList>();
-  for (let at = 0; ; at = key.indexOf('.', at) + 1) {
-    for (const { list, isExact } of names.get(key.slice(at)) ?? [])
+  // Most names are on none.
+  let found: Set<BuiltInList> | undefined;
+  for (let at = 0; ;) {
+    for (const { list, isExact } of names.get(at === 0 ? key : key.slice(at)) ?? [])
       // The site of a name is usually `www.` below it.
-      if (!isExact || at === 0 || (at === 4 && key.startsWith('www.'))) found.add(list);
-    if (!key.includes('.', at)) break;
+      if (!isExact || at === 0 || (at === 4 && key.startsWith('www.'))) (found ??= new Set()).add(list);
+    const dot = key.indexOf('.', at);
+    if (dot === -1) break;
+    at = dot + 1;
   }
+  if (found === undefined) return none;
   return found.size < 2 ? [...found] : lists.filter((list) => found.has(list));
 }
 

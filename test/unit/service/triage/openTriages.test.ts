@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { LookupEngine } from '../../../../src/core/lookups';
 import type { LookupSettings } from '../../../../src/core/lookups/options';
 import { emptyRecord } from '../../../../src/core/records/record';
@@ -170,6 +171,27 @@ describe('A reading in the worker', () => {
     const read = await worker.triageText({ id: 'canceled', text: 0, input }, { signal: canceling.signal });
     assert.deepEqual(read.failure, { kind: 'canceled' });
     assert.equal((await worker.triageFinish({ id: 'canceled' })).rows, read.kind === 'read' ? read.found : -1);
+  });
+
+  it('shows rows while many others are not assessed yet', async () => {
+    const count = 100_000;
+    const given = Array.from({ length: count }, (_, at) => ({
+      type: 'domain' as const,
+      value: `n${at}.lookups-test-3.com`,
+      locations: [],
+    }));
+    await worker.triageOpen({ id: 'many', assessing, rows });
+    const numbers = new Set([(await worker.triageState({ id: 'many' })).rows]);
+    await worker.triageText({ id: 'many', text: 0, input: given });
+    let isFinished = false;
+    const finished = worker.triageFinish({ id: 'many' }).finally(() => (isFinished = true));
+    while (!isFinished) {
+      numbers.add((await worker.triageState({ id: 'many' })).rows);
+      await setImmediate();
+    }
+    assert.equal((await finished).rows, count);
+    assert.ok([...numbers].some((number) => number > 0 && number < count));
+    await worker.triageClose({ id: 'many' });
   });
 
   it('assesses rows again that are below a name that changed', async () => {
