@@ -154,13 +154,11 @@ function listsOfName(key: string): readonly BuiltInList[] {
   const { names, lists } = data();
   // Most names are on none.
   let found: Set<BuiltInList> | undefined;
-  for (let at = 0; ;) {
-    for (const { list, isExact } of names.get(at === 0 ? key : key.slice(at)) ?? [])
+  for (let at = 0, dot = 0; dot !== -1; at = dot + 1) {
+    for (const { list, isExact } of names.get(key.slice(at)) ?? [])
       // The site of a name is usually `www.` below it.
       if (!isExact || at === 0 || (at === 4 && key.startsWith('www.'))) (found ??= new Set()).add(list);
-    const dot = key.indexOf('.', at);
-    if (dot === -1) break;
-    at = dot + 1;
+    dot = key.indexOf('.', at);
   }
   if (found === undefined) return none;
   return found.size < 2 ? [...found] : lists.filter((list) => found.has(list));

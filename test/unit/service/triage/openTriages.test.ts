@@ -183,9 +183,9 @@ describe('A reading in the worker', () => {
     await worker.triageOpen({ id: 'many', assessing, rows });
     const numbers = new Set([(await worker.triageState({ id: 'many' })).rows]);
     await worker.triageText({ id: 'many', text: 0, input: given });
-    let isFinished = false;
-    const finished = worker.triageFinish({ id: 'many' }).finally(() => (isFinished = true));
-    while (!isFinished) {
+    const work = { isOver: false };
+    const finished = worker.triageFinish({ id: 'many' }).finally(() => (work.isOver = true));
+    while (!work.isOver) {
       numbers.add((await worker.triageState({ id: 'many' })).rows);
       await setImmediate();
     }
