@@ -252,8 +252,15 @@ function pairValue(text: string, from: number, end: number): TextRange {
     return { start: from + 1, end: close === -1 || close > end ? end : close };
   }
   let to = from;
-  while (to < end && !/[\s,;|&)\]}"']/.test(text.charAt(to))) to++;
+  while (to < end && !endsPair(text.charCodeAt(to))) to++;
   return { start: from, end: to };
+}
+
+const pairEnd = /[\s,;|&)\]}"']/;
+const pairEnds = Uint8Array.from({ length: 128 }, (_, code) => (pairEnd.test(String.fromCharCode(code)) ? 1 : 0));
+
+function endsPair(code: number): boolean {
+  return code < 128 ? pairEnds[code] === 1 : pairEnd.test(String.fromCharCode(code));
 }
 
 function patternReader(pattern: RegExp): PlaceReader {

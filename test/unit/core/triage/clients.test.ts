@@ -258,6 +258,12 @@ describe('Who a line is about', () => {
     assert.deepEqual(clientsOf(zeek, '192.0.2.66'), ['10.1.1.2']);
   });
 
+  it('ends at any space after the name of a field', () => {
+    for (const space of [' ', '\t', '\u00a0', '\u2003'])
+      assert.deepEqual(clientsOf(`host=a-site.example user=zoë${space}x srcip=10.0.0.1\n`), ['10.0.0.1']);
+    assert.deepEqual(clientsOf('dst=a-site.example user=zoë\u2003x\n'), ['zoë']);
+  });
+
   it('costs no more for each line of a long text that lacks a field', () => {
     // A search of the whole rest for each line would take minutes.
     const lines = Array.from(
