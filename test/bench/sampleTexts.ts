@@ -78,4 +78,6 @@ export const adversarial: Readonly<Record<string, (size: number) => string>> = {
   'escapes in a URL': afterUrl('&#x2f;'),
   'brackets in a URL': afterUrl('[a]'),
   'mail escapes in a URL': afterUrl('=3D'),
+  'items of a list in JSON': repeated(`hosts: [${'          a,'.repeat(14)}] , "menu.open"\n`),
+  'items of a list in YAML': repeated(`hosts:\n${'-          a\n'.repeat(14)}* menu.open\n`),
 };

@@ -196,10 +196,11 @@ function isFeedValue(name: BareName): boolean {
   return !(isObjectMember(name) || (actionTldPattern.test(tld) && subjectPattern.test(labels[0] ?? '')));
 }
 
+// Spaces in front of an item are in one place only: in two, a list that doesn't match takes ages.
 const yamlListPattern =
-  /(?:^|\n)[ \t]{0,32}(?:- )?["']?([\w.-]{1,48})(?:\|[\w|]{1,24})?["']?:[ \t]*\r?\n(?:[ \t]*-[ \t]+[^\n]{1,120}\n){0,16}[ \t]*-[ \t]+["']?(?:\*?\.)?$/;
+  /(?:^|\n)[ \t]{0,32}(?:- )?["']?([\w.-]{1,48})(?:\|[\w|]{1,24})?["']?:[ \t]*\r?\n(?:[ \t]*-[ \t]+[^\s][^\n]{0,119}\n){0,16}[ \t]*-[ \t]+["']?(?:\*?\.)?$/;
 const jsonListPattern =
-  /([\w.-]{1,48})(?:\\?["'])?\s{0,4}:\s{0,4}\[(?:\s{0,32}(?:\\?["'])?[^"',\]\n]{1,100}["']?,){0,16}\s{0,32}(?:\\?["'])?$/;
+  /([\w.-]{1,48})(?:\\?["'])?\s{0,4}:\s{0,4}\[(?:\s{0,32}(?:\\?["'])?[^\s"',\]][^"',\]\n]{0,99}["']?,){0,16}\s{0,32}(?:\\?["'])?$/;
 
 const headingPattern =
   /(?:^|\n)#{1,6} [^\n]{0,60}\b(?:domains?|host ?names|hosts)\b[^\n]{0,60}\n\s{0,4}(?:[-*] [^\n]{1,120}\n){0,16}[-*] `?$/i;
