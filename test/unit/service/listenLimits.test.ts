@@ -174,6 +174,8 @@ describe('Connections to the local service', () => {
     const { url, unreadBytes } = await start(quick, (requested) => {
       requests.push(requested);
       requested.signal.addEventListener('abort', gone);
+      // Where others take the time, it ended before it began.
+      if (requested.signal.aborted) gone();
       return Promise.resolve(new Response(large));
     });
     const { socket } = await open(url, '');
