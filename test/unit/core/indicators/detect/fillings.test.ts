@@ -1,31 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { findIndicators } from '../../../../../src/core/indicators/index';
-
-interface Label {
-  readonly raw: string;
-  readonly value: string;
-  readonly type: string;
-  readonly start?: number;
-}
-
-interface Line {
-  readonly id: string;
-  readonly language: string;
-  readonly text: string;
-  readonly expect: readonly Label[];
-  readonly optional?: readonly Label[];
-}
+import { type Label, type LabeledLine, labeledLines } from './findHelpers';
 
 type Placed = Label & { readonly start: number; readonly optional: boolean };
 
-const folder = join(process.cwd(), 'test', 'fixtures', 'logs');
-const lines = readdirSync(folder)
-  .flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))
-  .filter((line) => line !== '')
-  .map((line) => JSON.parse(line) as Line);
+const lines = labeledLines();
 
 const words =
   'pay secure login picture lab net policies amber raven hill lamp post kite fern lake cloud update mail bank docs drive account verify shop gift card photo crypto wallet track parcel user order data service kestrel bay'.split(
@@ -62,7 +42,7 @@ const inCases: Readonly<Record<string, (name: string, capitals: readonly boolean
     }),
 };
 
-function placed({ text, expect, optional = [] }: Line): Placed[] {
+function placed({ text, expect, optional = [] }: LabeledLine): Placed[] {
   const place = (labels: readonly Label[], isOptional: boolean): Placed[] => {
     let from = 0;
     return labels.map((each) => {
@@ -74,7 +54,7 @@ function placed({ text, expect, optional = [] }: Line): Placed[] {
   return [...place(expect, false), ...place(optional, true)].toSorted((a, b) => a.start - b.start);
 }
 
-/** Whether a made-up registrable name that can be another one as well. */
+/** Whether a label is a made-up name, in whose place another one can stand. */
 function isReplaceable({ type, raw, value }: Label): boolean {
   return (
     type === 'domain' &&
@@ -91,7 +71,7 @@ interface Score {
 }
 
 /** Fills the places of names in a line with others, and compares what is found. */
-function fill(line: Line, names: Iterator<string>, written: (name: string) => string, score: Score): void {
+function fill(line: LabeledLine, names: Iterator<string>, written: (name: string) => string, score: Score): void {
   let text = '';
   let at = 0;
   const expected = new Set<string>();
@@ -112,7 +92,7 @@ function fill(line: Line, names: Iterator<string>, written: (name: string) => st
   for (const each of found) if (!tolerated.has(each)) score.extra.push(`${line.id}: ${each}: ${text}`);
 }
 
-function scoreOf(all: readonly Line[], write: (name: string, capitals: readonly boolean[]) => string): Score {
+function scoreOf(all: readonly LabeledLine[], write: (name: string, capitals: readonly boolean[]) => string): Score {
   const score: Score = { labels: 0, lost: [], extra: [] };
   const capitals = fc.sample(fc.array(fc.boolean(), { minLength: 64, maxLength: 64 }), { numRuns: 50, seed: 3 });
   const names = fc.sample(host, { numRuns: 9_000, seed: 2 })[Symbol.iterator]();
@@ -125,7 +105,7 @@ const some = (texts: readonly string[]): string => `${texts.length}:\n${texts.sl
 
 describe('Finding other names in the log formats of products', () => {
   const withNames = lines.filter((line) => line.expect.some(isReplaceable));
-  const groups: readonly (readonly [string, readonly Line[]])[] = [
+  const groups: readonly (readonly [string, readonly LabeledLine[]])[] = [
     ['as they are', withNames],
     ['as JSON', withNames.filter(({ text }) => text.startsWith('{')).map((line) => ({ ...line, language: 'json' }))],
   ];

@@ -137,10 +137,9 @@ function isFieldValue(name: BareName, family: Family): boolean {
 
 /** Whether the value of a field for URLs starts with a host: not `url=main.pl`, `page: home.page`. */
 function isUrlValue(name: BareName, family: Family): boolean {
-  const { labels, kind, after, tld } = name;
+  const { labelCount, kind, after, tld } = name;
   if (family === 'code' || isObjectMember(name)) return false;
-  if (/^(?::\d|\/)/.test(after)) return kind !== 'file' || labels.length > 2 || !/^\/$/.test(after);
-  if (labels.length > 2) return true;
+  if (labelCount > 2 || /^(?::\d|\/)/.test(after)) return true;
   return kind === 'file' ? family === 'prose' && looksLikeHost(name) : family === 'prose' || !isMemberTld(tld);
 }
 
