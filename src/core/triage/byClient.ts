@@ -1,4 +1,5 @@
 import { severityOf, type Triaged } from './assess';
+import type { Location } from './locationList';
 
 /** An indicator of a client, with the lines that are about both. */
 export interface ClientRow {
@@ -7,6 +8,8 @@ export interface ClientRow {
   /** When the first and the last of them were written, in seconds since 1970; 0 if that isn't known. */
   readonly first: number;
   readonly last: number;
+  /** Where the first of them is; absent if that isn't known. */
+  readonly location?: Location;
 }
 
 /** The indicators of a client, in the order of the rows. */
@@ -28,10 +31,10 @@ export function rowsByClient(rows: readonly Triaged[]): readonly ClientRows[] {
   const others: ClientRow[] = [];
   for (const row of rows) {
     let left = row.lines;
-    for (const { name, lines, first, last } of row.clients?.top ?? []) {
+    for (const { name, lines, first, last, location } of row.clients?.top ?? []) {
       const own = clients.get(name) ?? [];
       clients.set(name, own);
-      own.push({ row, lines, first, last });
+      own.push({ row, lines, first, last, location });
       left -= lines;
     }
     if (left > 0) others.push({ row, lines: left, first: 0, last: 0 });
@@ -55,9 +58,10 @@ export function rowsOfClient(rows: readonly Triaged[], isClient: (name: string) 
   return rows.flatMap((row) => {
     const client = row.clients?.top.find(({ name }) => isClient(name));
     if (client === undefined) return [];
-    const { lines, first: from, last: to } = client;
+    const { lines, first: from, last: to, files, location } = client;
     const timeline = from === 0 ? undefined : { scale: 0, first: from, counts: [lines], from, to };
-    return [{ ...row, lines, timeline, clients: { count: 1, isMore: false, top: [client] } }];
+    const clients = { count: 1, isMore: false, top: [client] };
+    return [{ ...row, lines, timeline, files, locations: [location], clients }];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Indicator } from '../indicators/identity/types';
 import type { InputFailure } from '../records/problems/inputFailure';
-import { type Clients, mergeClients } from './clients/counted';
+import { type Clients, clientsIn, mergeClients } from './clients/counted';
 import { NumberList } from './counting/numberList';
 import type { TallyEntry } from './counting/tally';
 import { type LocationList, StoredLocations } from './locationList';
@@ -48,8 +48,10 @@ export interface Found {
   readonly timeline?: Timeline | undefined;
   /** Of a part of the timeline: lines are at most as many, and the first and the last time are the edges of bars. */
   readonly isRough?: boolean | undefined;
-  /** The number of a row of which only the lines of a client or a time count: others may be at {@link locations}. */
+  /** The number of a row of which only the lines of a client or a time count. */
   readonly part?: number | undefined;
+  /** Of a part of the timeline: its lines may not be those at {@link locations}. */
+  readonly isElsewhere?: boolean | undefined;
   /** The source in whose group it is. */
   readonly ofSource?: string | undefined;
 }
@@ -103,7 +105,8 @@ class MergedTexts {
   /** The locations of all of them, in one piece of memory. */
   private readonly locations = new NumberList();
 
-  add({ type, value, reserved, count, clients, locations, timeline: own }: TallyEntry, file: number): void {
+  add({ type, value, reserved, count, locations, timeline: own, ...entry }: TallyEntry, file: number): void {
+    const clients = entry.clients && clientsIn(file, entry.clients);
     const name = `${type} ${value}`;
     const existing = this.all.get(name);
     const timeline = mergeTimelines(existing?.timeline, own);

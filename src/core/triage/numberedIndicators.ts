@@ -1,7 +1,7 @@
 import type { Indicator, IndicatorType } from '../indicators/identity/types';
 import type { TallyEntry } from './counting/tally';
 import { type Found, placeOrder } from './found';
-import { type Clients, mergeClients, namedClients, noClients } from './clients/counted';
+import { type Clients, clientsIn, mergeClients, namedClients, noClients } from './clients/counted';
 import { maxLocations } from './counting/locationStore';
 import type { Location } from './locationList';
 import {
@@ -28,6 +28,7 @@ export interface CountedText {
   clientsOf(entry: number, max?: number): Clients;
   clientCountOf(entry: number): number;
   entriesWithClient(test: (name: string) => boolean): ReadonlySet<number>;
+  hasClient(test: (name: string) => boolean): boolean;
   /** Line, column, line, column … of its first locations, at most `max`. */
   locationsOf(entry: number, max?: number): readonly number[];
   timelineOf(entry: number): Timeline | undefined;
@@ -71,6 +72,10 @@ export class GivenText implements CountedText {
 
   entriesWithClient(): ReadonlySet<number> {
     return new Set();
+  }
+
+  hasClient(): boolean {
+    return false;
   }
 
   locationsOf(entry: number): readonly number[] {
@@ -203,7 +208,7 @@ export class NumberedIndicators {
     // Those of several texts may be the same.
     const each = places.length === 1 ? max : Infinity;
     const { top, ...clients } = mergeClients(
-      places.flatMap(({ text, entry }) => this.texts[text]?.clientsOf(entry, each) ?? []),
+      places.flatMap(({ text, entry }) => clientsIn(text, this.texts[text]?.clientsOf(entry, each) ?? noClients)),
     );
     return { ...clients, top: top.slice(0, max) };
   }
@@ -222,6 +227,11 @@ export class NumberedIndicators {
     return (row) =>
       has(this.firstTexts[row] ?? 0, this.firstEntries[row] ?? 0) ||
       this.others.get(row)?.some(({ text, entry }) => has(text, entry)) === true;
+  }
+
+  /** Whether a test is true of any client. */
+  hasClient(test: (name: string) => boolean): boolean {
+    return this.texts.some((text) => text?.hasClient(test) === true);
   }
 
   /** When a row occurs, on the timeline of all texts. */

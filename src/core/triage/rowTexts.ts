@@ -111,17 +111,17 @@ const maxFileName = 22;
 
 /** “line 3748 (+31)” in the only file, else the file, with its name shortened so that the line is in view. */
 export function locationText(
-  row: Pick<Triaged, 'locations' | 'lines' | 'files' | 'part'>,
+  row: Pick<Triaged, 'locations' | 'lines' | 'files' | 'isElsewhere'>,
   { fileOf, hasOneFile }: Pick<RowTextContext, 'fileOf' | 'hasOneFile'>,
 ): string {
   const [first] = row.locations;
   if (first === undefined) return '';
   const more = row.lines - 1;
-  if (hasOneFile && row.part !== undefined) return t('first line');
+  if (hasOneFile && row.isElsewhere === true) return t('first line');
   if (hasOneFile) return more > 0 ? strings.lineAndMore(first.line, more) : strings.line(first.line);
   const shortName = (file: number): string => truncateMiddle(fileOf(file), maxFileName);
   const label = locationLabel(row, { fileOf: shortName });
-  return more > 0 && row.files === 1 && row.part === undefined ? strings.locationAndMore(label, more) : label;
+  return more > 0 && row.files === 1 && row.isElsewhere !== true ? strings.locationAndMore(label, more) : label;
 }
 
 /** The reasons for the risk; without a risk, why nothing is known. */

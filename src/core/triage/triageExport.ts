@@ -46,8 +46,8 @@ export interface TriageFormatters extends AnnotationFormatters<Triaged> {
 /** An indicator of a triage as plain data. */
 export function triageObject(row: Triaged, { defang, fileOf, stateOf, annotationOf, timelineUnit }: TriageFormatters) {
   const { hostKnown = [], place } = row;
-  const { indicator, lines, files, locations, part, standing, known, lead, host, unread, contexts = [] } = row;
-  const [first] = part === undefined ? locations : [];
+  const { indicator, lines, files, locations, isElsewhere, standing, known, lead, host, unread, contexts = [] } = row;
+  const [first] = isElsewhere === true ? [] : locations;
   const state = stateOf?.(row);
   const about = aboutOf(row);
   const hostOfUrl = indicator.type === 'url' ? hostOf(indicator) : undefined;
@@ -366,12 +366,12 @@ function hostReasons({ indicator, host: riskyHost, hostKnown = [] }: Triaged): r
 
 /** The first location of an indicator, and the number of files if there are more. A part of its lines has no known one. */
 export function locationLabel(
-  { locations, files, part }: Pick<Triaged, 'locations' | 'files' | 'part'>,
+  { locations, files, isElsewhere }: Pick<Triaged, 'locations' | 'files' | 'isElsewhere'>,
   { fileOf }: Pick<TriageFormatters, 'fileOf'>,
 ): string {
   const [first] = locations;
   if (first === undefined) return '';
-  const location = part === undefined ? lineLabel(first, fileOf) : fileOf(first.file);
+  const location = isElsewhere === true ? fileOf(first.file) : lineLabel(first, fileOf);
   return files > 1 ? plural(files, { one: '{1}, {0} file', other: '{1}, {0} files' }, location) : location;
 }
 

@@ -20,7 +20,7 @@ import type { UnreadStore } from '../lookups/unreadStore';
 import { omitPassword } from '../text/omitPassword';
 import { visibleText } from '../text/visibleText';
 import { type Assessment, countsOf, hasKnowledge, isOpen, severityOf, type Standing, type Triaged } from './assess';
-import type { Clients, CountedClient } from './clients/counted';
+import { namedClients, type Clients, type CountedClient } from './clients/counted';
 import { NumberList } from './counting/numberList';
 import type { Location } from './locationList';
 import { NumberedIndicators, type TextNumbers } from './numberedIndicators';
@@ -106,11 +106,17 @@ const knownColumns: ReadonlySet<string> = new Set([
 
 /** What some rows are narrowed to. */
 interface Narrowing {
-  readonly client?: string | undefined;
+  readonly client?: ClientMatch | undefined;
   readonly texts?: TextNumbers;
   /** One of its sources, which doesn't change what the row has. */
   readonly source?: string | undefined;
   readonly range?: BinRange | undefined;
+}
+
+/** Which clients: the one with a name, or those that are the typed text in any case or, if none is, contain it. */
+interface ClientMatch {
+  readonly text: string;
+  readonly by: 'name' | 'anyCase' | 'part';
 }
 
 /** A narrowed row has the number of its narrowing above this range, and below it the number of the row. */
@@ -236,11 +242,15 @@ export class TriageTable implements TableRows {
   private filesOfPart(narrowed: number): TextNumbers {
     const row = baseOf(narrowed);
     const { client, range, texts } = this.narrowingOf(narrowed);
+    const isClient = clientTest(client);
     const positions = range && this.timeline?.positionsOf(range);
     const isIn = (text: number): boolean => {
       const only = this.only(text);
-      const names = client === undefined ? [] : this.indicators.clientsOf(row, Infinity, only).top;
-      if (client !== undefined && !names.some(({ name }) => name === client)) return false;
+      if (
+        client !== undefined &&
+        !this.indicators.clientsOf(row, Infinity, only).top.some(({ name }) => isClient(name))
+      )
+        return false;
       return positions === undefined || this.indicators.spanBetween(row, positions, only) !== undefined;
     };
     const found = this.indicators.countsOf(row, texts).flatMap(({ text }) => (isIn(text) ? [text] : []));
@@ -257,9 +267,9 @@ export class TriageTable implements TableRows {
     return baseOf(row);
   }
 
-  /** The client that a row is narrowed to. */
-  clientOf(row: number): string | undefined {
-    return this.narrowingOf(row).client;
+  /** The test whether lines about a client are those of a row, which may be narrowed to some. */
+  clientTestOf(row: number): (name: string) => boolean {
+    return clientTest(this.narrowingOf(row).client);
   }
 
   /** The texts that a row is narrowed to. */
@@ -305,7 +315,7 @@ export class TriageTable implements TableRows {
     const { term, name = '' } = filterTermOf(filter) ?? {};
     const asked: Narrowing = {
       range,
-      client: term === 'client' && name !== '' ? name : undefined,
+      client: term === 'client' && name !== '' ? this.clientMatch(name) : undefined,
       texts: term === 'file' && name !== '' ? this.filesNamed(name) : undefined,
     };
     const parts = this.partsOf(asked, group, term === 'source' ? name : '');
@@ -326,12 +336,16 @@ export class TriageTable implements TableRows {
     source: string,
   ): ((row: number) => readonly Narrowing[]) | undefined {
     const { client, range, texts } = asked;
-    if (group === 'clients' && client === undefined)
+    if (group === 'clients') {
+      const isClient = clientTest(client);
       return (row) => {
-        const clients = this.indicators.clientsOf(row, Infinity, texts).top;
+        const clients = this.indicators.clientsOf(row, Infinity, texts).top.filter(({ name }) => isClient(name));
         const inRange = clients.filter((each) => range === undefined || this.isInRange(each, range) !== 'no');
-        return inRange.length === 0 ? [asked] : inRange.map(({ name }) => ({ ...asked, client: name }));
+        return inRange.length === 0
+          ? [asked]
+          : inRange.map(({ name }) => ({ ...asked, client: { text: name, by: 'name' } }));
       };
+    }
     if (group === 'file')
       return (row) => this.indicators.countsOf(row, texts).map(({ text }) => ({ ...asked, texts: this.only(text) }));
     if (group !== 'sources') return undefined;
@@ -345,6 +359,12 @@ export class TriageTable implements TableRows {
   /** One text as a set, which is always the same. */
   private only(text: number): ReadonlySet<number> {
     return (this.single[text] ??= new Set([text]));
+  }
+
+  /** The clients that are meant by a typed text. */
+  private clientMatch(typed: string): ClientMatch {
+    const match: ClientMatch = { text: typed, by: 'anyCase' };
+    return this.indicators.hasClient(clientTest(match)) ? match : { text: typed, by: 'part' };
   }
 
   /** The numbers of the files with a name, else of those with it in theirs. */
@@ -452,7 +472,7 @@ export class TriageTable implements TableRows {
   }
 
   groupText(column: string): (row: number) => string {
-    if (column === 'clients') return (row) => this.clientOf(row) ?? '';
+    if (column === 'clients') return (row) => this.narrowingOf(row).client?.text ?? '';
     if (column === 'sources') return (row) => this.narrowingOf(row).source ?? '';
     if (column === 'file') return (row) => this.fileOf(this.textsOf(row)?.values().next().value ?? -1);
     return (row) => this.textOf(baseOf(row), column) ?? '';
@@ -461,7 +481,7 @@ export class TriageTable implements TableRows {
   /** The lines of a row, or of the part that it is narrowed to: at most as many where that isn't known. */
   linesOf(narrowed: number): number {
     const { client, range, texts } = this.narrowingOf(narrowed);
-    const ofClient = client === undefined ? Infinity : (this.clientIn(narrowed, client)?.lines ?? 0);
+    const ofClient = client === undefined ? Infinity : sumOfLines(this.clientsIn(narrowed, client));
     const all =
       range === undefined ? this.indicators.linesOf(baseOf(narrowed), texts) : this.linesInRange(narrowed, range);
     return Math.min(ofClient, all);
@@ -541,7 +561,7 @@ export class TriageTable implements TableRows {
     if (term === 'client')
       return name === ''
         ? (row) => this.indicators.clientCountOf(row) > 0
-        : this.indicators.clientTest((each) => each === name);
+        : this.indicators.clientTest(clientTest(this.clientMatch(name)));
     if (term === 'file') {
       const texts = this.filesNamed(name);
       return (row) => this.indicators.isInTexts(row, texts);
@@ -709,14 +729,15 @@ export class TriageTable implements TableRows {
     return sum;
   }
 
-  private clientIn(narrowed: number, client: string): CountedClient | undefined {
+  private clientsIn(narrowed: number, client: ClientMatch): readonly CountedClient[] {
     const { top } = this.indicators.clientsOf(baseOf(narrowed), Infinity, this.textsOf(narrowed));
-    return top.find(({ name }) => name === client);
+    const isClient = clientTest(client);
+    return top.filter(({ name }) => isClient(name));
   }
 
   private clientCountOf(narrowed: number): number {
     const { client, range, texts } = this.narrowingOf(narrowed);
-    if (client !== undefined) return 1;
+    if (client !== undefined && range === undefined) return this.clientsIn(narrowed, client).length;
     return range === undefined
       ? this.indicators.clientCountOf(baseOf(narrowed), texts)
       : (this.row(narrowed).clients?.count ?? 0);
@@ -732,25 +753,45 @@ export class TriageTable implements TableRows {
     const row = baseOf(narrowed);
     const { client, range, texts } = this.narrowingOf(narrowed);
     if (client === undefined && range === undefined) return { ...whole, lines: this.linesOf(narrowed) };
-    const own = client === undefined ? undefined : this.clientIn(narrowed, client);
-    const clients = own === undefined ? whole.clients : { count: 1, isMore: false, top: [own] };
-    const span = own !== undefined && own.first > 0 ? { from: own.first, to: own.last } : whole.timeline;
+    const own = client === undefined ? [] : this.clientsIn(narrowed, client);
+    const isMore = client?.by === 'part' && whole.clients?.isMore === true;
+    const clients = own.length === 0 ? whole.clients : { count: own.length, isMore, top: own.slice(0, namedClients) };
+    const span = spanOfClients(own) ?? whole.timeline;
+    const place = own.length === 0 ? undefined : { locations: [this.firstOf(row, own)] };
     const lines = this.linesOf(narrowed);
     if (range === undefined || this.timeline === undefined)
-      return { ...whole, part: narrowed, lines, clients, timeline: whole.timeline && { ...whole.timeline, ...span } };
+      return {
+        ...whole,
+        ...place,
+        part: narrowed,
+        lines,
+        clients,
+        timeline: whole.timeline && { ...whole.timeline, ...span },
+      };
     const inRange = this.indicators.spanBetween(row, this.timeline.positionsOf(range), texts, span);
     const isRough =
       this.timeline.unit === 'lines' ||
       inRange?.isExact === false ||
-      (own !== undefined && this.isInRange(own, range) !== 'yes');
+      own.some((each) => this.isInRange(each, range) !== 'yes');
     return {
       ...whole,
+      ...place,
       part: narrowed,
+      isElsewhere: true,
       lines,
       clients: clients && this.clientsInRange(clients, range),
       timeline: whole.timeline && inRange && { ...whole.timeline, from: inRange.from, to: inRange.to },
       isRough: isRough || undefined,
     };
+  }
+
+  /** Where the first line of clients is. */
+  private firstOf(row: number, clients: readonly CountedClient[]): Location {
+    const texts = this.indicators.countsOf(row).map(({ text }) => text);
+    const order = ({ file }: Location): number => texts.indexOf(file);
+    return clients
+      .map(({ location }) => location)
+      .reduce((a, b) => ((order(a) - order(b) || a.line - b.line) <= 0 ? a : b));
   }
 
   /** Clients that have lines in a part of the timeline, as far as their first and last lines show. */
@@ -777,7 +818,7 @@ export class TriageTable implements TableRows {
   private narrowingNumber(narrowing: Narrowing): number {
     const { client, range, texts, source } = narrowing;
     if ([client, range, texts, source].every((each) => each === undefined)) return 0;
-    const key = JSON.stringify([client, range?.from, range?.to, texts && [...texts], source]);
+    const key = JSON.stringify([client?.text, client?.by, range?.from, range?.to, texts && [...texts], source]);
     const known = this.narrowingNumbers.get(key) ?? this.narrowings.push(narrowing) - 1;
     this.narrowingNumbers.set(key, known);
     return known;
@@ -931,9 +972,36 @@ export class TriageTable implements TableRows {
 
 /** Whether a name is the typed one, whatever its case; if none is, whether it contains that. */
 function nameTest(names: readonly string[], typed: string): (name: string) => boolean {
+  const isSame = textTest(typed, (name, wanted) => name === wanted);
+  return names.some(isSame) ? isSame : textTest(typed, (name, wanted) => name.includes(wanted));
+}
+
+/** Tests names, as they are or as they are shown, in lower case. */
+function textTest(typed: string, test: (name: string, wanted: string) => boolean): (name: string) => boolean {
   const wanted = typed.toLowerCase();
-  const isSame = (name: string): boolean => visibleText(name).toLowerCase() === wanted;
-  return names.some(isSame) ? isSame : (name) => visibleText(name).toLowerCase().includes(wanted);
+  return (name) => test(name.toLowerCase(), wanted) || test(visibleText(name).toLowerCase(), wanted);
+}
+
+/** The test whether a client is meant; without any, all are. */
+function clientTest(match: ClientMatch | undefined): (name: string) => boolean {
+  if (match === undefined) return () => true;
+  const { text, by } = match;
+  if (by === 'name') return (name) => name === text;
+  return textTest(text, by === 'part' ? (name, wanted) => name.includes(wanted) : (name, wanted) => name === wanted);
+}
+
+function sumOfLines(clients: readonly CountedClient[]): number {
+  return clients.reduce((sum, { lines }) => sum + lines, 0);
+}
+
+/** The first and the last time of lines about clients; undefined if none is known. */
+function spanOfClients(clients: readonly CountedClient[]): Pick<Timeline, 'from' | 'to'> | undefined {
+  const timed = clients.filter(({ first }) => first > 0);
+  if (timed.length === 0) return undefined;
+  return {
+    from: timed.reduce((from, { first }) => Math.min(from, first), Infinity),
+    to: timed.reduce((to, { last }) => Math.max(to, last), 0),
+  };
 }
 
 /** A test that is made once for each number from 0 to below `count`. */

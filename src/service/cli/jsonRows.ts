@@ -16,3 +16,20 @@ export function jsonRows(given: Given, io: Pick<CliIo, 'json' | 'jsonPart'>): Js
     end: (isComplete) => io.jsonPart(`${count === 0 ? '{"results":[' : ''}\n],"complete":${String(isComplete)}}\n`),
   };
 }
+
+/** Prints rows as one document, one after the other; `head` is what it has before them. */
+export async function printJsonDocument(
+  rows: Iterable<unknown>,
+  { isComplete, head = {} }: { readonly isComplete: boolean; readonly head?: object },
+  io: Pick<CliIo, 'jsonPart' | 'signal'>,
+): Promise<void> {
+  const before = JSON.stringify(head).slice(0, -1);
+  await io.jsonPart(`${before}${before === '{' ? '' : ','}"results":[`);
+  let separator = '\n';
+  for (const row of rows) {
+    if (io.signal.aborted) return;
+    await io.jsonPart(`${separator}${JSON.stringify(row)}`);
+    separator = ',\n';
+  }
+  await io.jsonPart(`\n],"complete":${String(isComplete)}}\n`);
+}

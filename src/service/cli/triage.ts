@@ -91,7 +91,13 @@ export const triage: Command = {
     for (const line of [...problems, ...places.flatMap(uncounted)]) io.err(line);
     sayWithoutRisk(rows, shown, output, io);
     const isComplete = problems.length === 0;
-    if (output.kind === 'clients') await printByClient(shown, output.format, { isComplete }, io);
+    if (output.kind === 'clients')
+      await printByClient(
+        shown,
+        output.format,
+        { isComplete, fileOf: (file) => placeLabel(places[file] ?? { file: '' }) },
+        io,
+      );
     else if (output.kind === 'block') {
       const hostsOfUrls = hasFlag(given, 'hosts-of-urls');
       await printBlockFile(rows, output.format, { lowest: output.lowest, ignore, hostsOfUrls }, io);

@@ -221,7 +221,7 @@ class OpenTriage {
     const source = this.inputs[text];
     if (source === undefined) return [];
     const { indicator } = this.table.row(row);
-    const client = this.table.clientOf(row);
+    const isClient = this.table.clientTestOf(row);
     const found: TimedLine[] = [];
     let left = count;
     let at = Infinity;
@@ -231,8 +231,7 @@ class OpenTriage {
         left--;
         if (line.time !== 0 && at === Infinity) for (const each of found) each.at = line.time;
         at = line.time === 0 ? at : line.time;
-        if ((client === undefined || line.client === client) && found.length < limit)
-          found.push({ at, line: { ...line, file: text } });
+        if (isClient(line.client) && found.length < limit) found.push({ at, line: { ...line, file: text } });
       }
       if (left <= 0 || found.length >= limit) reading.abort();
     };

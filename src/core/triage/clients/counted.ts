@@ -1,3 +1,5 @@
+import type { Location } from '../locationList';
+
 /** Who lines with an indicator are about: an address, a user, or a host. */
 export interface CountedClient {
   readonly name: string;
@@ -5,6 +7,9 @@ export interface CountedClient {
   /** Seconds since 1970; 0 if they aren't known. */
   readonly first: number;
   readonly last: number;
+  /** The number of files with these lines, and where the first one is in the first of them. */
+  readonly files: number;
+  readonly location: Location;
 }
 
 /** Who the lines of an indicator are about. */
@@ -26,18 +31,24 @@ export function byLines(a: CountedClient, b: CountedClient): number {
   return b.lines - a.lines || (a.name < b.name ? -1 : 1);
 }
 
-/** The clients of the same indicator in several texts together. */
+/** Clients of a text as those of a file with a number. */
+export function clientsIn(file: number, { top, ...clients }: Clients): Clients {
+  return { ...clients, top: top.map((client) => ({ ...client, location: { ...client.location, file } })) };
+}
+
+/** The clients of the same indicator in several texts together, which are in the order of their places. */
 export function mergeClients(parts: readonly Clients[]): Clients {
   const [only = noClients, ...others] = parts.filter(({ count, isMore }) => count > 0 || isMore);
   if (others.length === 0) return only;
   const all = new Map<string, CountedClient>();
   for (const client of parts.flatMap(({ top }) => top)) {
-    const { name, lines, first, last } = all.get(client.name) ?? { ...client, lines: 0 };
-    all.set(name, {
-      name,
+    const { lines, first, last, files, ...known } = all.get(client.name) ?? { ...client, lines: 0, files: 0 };
+    all.set(client.name, {
+      ...known,
       lines: lines + client.lines,
       first: Math.min(first || client.first, client.first || first),
       last: Math.max(last, client.last),
+      files: files + client.files,
     });
   }
   return {

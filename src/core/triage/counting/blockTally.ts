@@ -2,7 +2,7 @@ import { isDigit } from '../../indicators/detect/scan/characters';
 import { hostOf } from '../../indicators/identity/hostOf';
 import type { Occurrence } from '../../indicators/identity/types';
 import { type BlockFound, type BlockNeed, firstAddress, kindOf, typeOfKind } from './blockFound';
-import { ClientCounts } from './clientCounts';
+import { ClientCounts, pairPlaces, pairSize } from './clientCounts';
 import { KnownWords } from './knownWords';
 import { larger } from './larger';
 import { maxLocations } from './locationStore';
@@ -110,6 +110,8 @@ export const noClient = -1;
 export const theOtherAddress = -2;
 /** Different addresses of an event, after which none of them is the only other one. */
 const maxAddresses = 3;
+/** Numbers of an indicator whose client isn't decided yet. */
+const undecidedSize = 3;
 
 /**
  * Numbers of an occurrence that waits: the hash of its text, both halves, where the text starts and ends, its kind with
@@ -152,7 +154,9 @@ export class BlockTally {
   /** The event that is counted, and before the first one of this part; their sum marks what was counted in an event. */
   private event = -1;
   private eventBase = 1;
-  /** Indicators of this event whose client is the only other address, and its addresses. */
+  /** A line that is counted for a client, as a pair of {@link ClientCounts}. */
+  private readonly pair = new Int32Array(pairSize);
+  /** Indicators of this event whose client is the only other address, each with its line and column, and its addresses. */
   private readonly undecided: number[] = [];
   private readonly addresses: number[] = [];
   private undecidedTime = 0;
@@ -435,20 +439,20 @@ export class BlockTally {
       if (isWithoutLocation) this.addToSpan(index, line, time, counted === this.need.locations);
       else this.locate(index, line, column, time);
     }
-    this.addClient(index, waiting[at + clientPlace] ?? noClient, time);
+    this.addClient(index, waiting[at + clientPlace] ?? noClient, line, column, time);
   }
 
   private binOf(time: number): number {
     return Math.floor(time / this.need.binSeconds);
   }
 
-  private addClient(index: number, client: number, time: number): void {
+  private addClient(index: number, client: number, line: number, column: number, time: number): void {
     if (client === noClient || (this.isContinued && this.event === 0)) return;
     if (client !== theOtherAddress) {
-      this.clients.add(index, client, 1, time, time);
+      this.addPair(index, client, line, column, time);
       return;
     }
-    this.undecided.push(index);
+    this.undecided.push(index, line, column);
     this.undecidedTime = time;
     const isOne = this.tokens.detailOf(index, hostDetail) === isAddress;
     if (isOne && this.addresses.length < maxAddresses) this.addresses.push(index);
@@ -457,13 +461,24 @@ export class BlockTally {
   /** Counts the lines of an event about the only other address, once all of it was read. */
   private decide(): void {
     const { addresses, undecided } = this;
-    if (addresses.length > 0)
-      for (const index of undecided) {
-        const other = this.otherAddress(index);
-        if (other !== -1) this.clients.add(index, firstAddress - other, 1, this.undecidedTime, this.undecidedTime);
-      }
+    for (let at = 0; at < undecided.length && addresses.length > 0; at += undecidedSize) {
+      const index = undecided[at] ?? 0;
+      const other = this.otherAddress(index);
+      if (other === -1) continue;
+      this.addPair(index, firstAddress - other, undecided[at + 1] ?? 0, undecided[at + 2] ?? 0, this.undecidedTime);
+    }
     addresses.length = 0;
     undecided.length = 0;
+  }
+
+  private addPair(index: number, client: number, line: number, column: number, time: number): void {
+    const { pair } = this;
+    pair[pairPlaces.lines] = 1;
+    pair[pairPlaces.first] = time;
+    pair[pairPlaces.last] = time;
+    pair[pairPlaces.line] = line;
+    pair[pairPlaces.column] = column;
+    this.clients.add(index, client, pair);
   }
 
   /** The only address of the event that is neither an indicator nor its host; -1 if there are none or several. */

@@ -1,9 +1,17 @@
 import { free, larger } from './larger';
 import { secret } from './tokenTable';
 
-/** Numbers of a pair: an indicator, its client, their lines, the first and the last time, and the pair before it plus one. */
-const recordSize = 6;
-const [indicatorPlace, clientPlace, linesPlace, firstPlace, lastPlace, beforePlace] = [0, 1, 2, 3, 4, 5];
+/**
+ * Numbers of a pair in {@link ClientCounts.take}: an indicator, a client, their lines, the first and the last time, and the
+ * line and the column of the first one.
+ */
+export const pairSize = 7;
+const [indicatorPlace, clientPlace] = [0, 1];
+/** Where numbers of a pair are that is added. */
+export const pairPlaces = { lines: 2, first: 3, last: 4, line: 5, column: 6 } as const;
+/** A record has the pair, and the number of the pair before it plus one. */
+const recordSize = pairSize + 1;
+const beforePlace = pairSize;
 /** Numbers of an indicator: its last pair plus one, the number of its pairs, and lines of clients that have none. */
 const indicatorSize = 3;
 const minSlots = 1 << 10;
@@ -15,6 +23,15 @@ const numberMask = (1 << 21) - 1;
 /** Pairs of an indicator and a client that are kept, as many again of known indicators, and the clients of one indicator. */
 export const maxPairs = 1 << 20;
 export const maxClientsOfIndicator = 1_000;
+
+/** The lines of an indicator and a client, with their first and last time, and the place of the first one. */
+export interface PairCounts {
+  readonly lines: number;
+  readonly first: number;
+  readonly last: number;
+  readonly line: number;
+  readonly column: number;
+}
 
 /** Counts the lines of each indicator and client, both numbers, in a few arrays. Times are in seconds since 1970, 0 if unknown. */
 export class ClientCounts {
@@ -37,8 +54,8 @@ export class ClientCounts {
     return this.size + pairs > this.maxPairs;
   }
 
-  /** Counts lines of an indicator and a client. */
-  add(indicator: number, client: number, lines: number, first: number, last: number, isKnown = false): void {
+  /** Counts lines of an indicator and a client. From `from` on, `pairs` has what {@link take} has of a pair. */
+  add(indicator: number, client: number, pairs: Int32Array, from = 0, isKnown = false): void {
     const { slots, records } = this;
     const mask = slots.length - 1;
     const hash = this.hashOf(indicator, client);
@@ -47,14 +64,15 @@ export class ClientCounts {
       const at = recordSize * ((next & numberMask) - 1);
       const isSame = ((next ^ hash) & ~numberMask) === 0;
       if (isSame && records[at + indicatorPlace] === indicator && records[at + clientPlace] === client) {
-        this.include(at, lines, first, last);
+        this.include(at, pairs, from);
         return;
       }
       slot = (slot + 1) & mask;
     }
     const max = isKnown ? Math.min(2 * this.maxPairs, numberMask - 1) : this.maxPairs;
-    if (this.size >= max || this.clientsOf(indicator) >= this.maxOfIndicator) this.addOther(indicator, lines);
-    else this.addPair(slot, [indicator, client], lines, first, last);
+    if (this.size >= max || this.clientsOf(indicator) >= this.maxOfIndicator)
+      this.addOther(indicator, pairs[from + pairPlaces.lines] ?? 0);
+    else this.addPair(slot, [indicator, client], pairs, from);
   }
 
   /** Loads what {@link add} needs of pairs, an indicator and a client each, at once, as `TokenTable` does; none is -1. */
@@ -91,12 +109,17 @@ export class ClientCounts {
   }
 
   /** Visits the clients of an indicator, in no certain order. */
-  forEachClient(indicator: number, visit: (client: number, lines: number, first: number, last: number) => void): void {
+  forEachClient(indicator: number, visit: (client: number, counted: PairCounts) => void): void {
     const { records } = this;
     for (let next = this.indicators[indicatorSize * indicator] ?? 0; next !== 0;) {
       const at = recordSize * (next - 1);
-      const [first, last] = [(records[at + firstPlace] ?? 0) >>> 0, (records[at + lastPlace] ?? 0) >>> 0];
-      visit(records[at + clientPlace] ?? 0, records[at + linesPlace] ?? 0, first, last);
+      visit(records[at + clientPlace] ?? 0, {
+        lines: records[at + pairPlaces.lines] ?? 0,
+        first: (records[at + pairPlaces.first] ?? 0) >>> 0,
+        last: (records[at + pairPlaces.last] ?? 0) >>> 0,
+        line: records[at + pairPlaces.line] ?? 0,
+        column: records[at + pairPlaces.column] ?? 0,
+      });
       next = records[at + beforePlace] ?? 0;
     }
   }
@@ -128,24 +151,17 @@ export class ClientCounts {
     return taken;
   }
 
-  private addPair(
-    slot: number,
-    [indicator, client]: readonly [number, number],
-    lines: number,
-    first: number,
-    last: number,
-  ): void {
+  private addPair(slot: number, [indicator, client]: readonly [number, number], pairs: Int32Array, from: number): void {
     const own = indicatorSize * indicator;
     if (own >= this.indicators.length) this.indicators = larger(this.indicators, 2 * (own + indicatorSize));
     const { indicators } = this;
     const at = recordSize * this.size;
     if (at >= this.records.length) this.records = larger(this.records, 2 * this.records.length);
     const { records } = this;
+    for (let place: number = pairPlaces.lines; place < pairSize; place++)
+      records[at + place] = pairs[from + place] ?? 0;
     records[at + indicatorPlace] = indicator;
     records[at + clientPlace] = client;
-    records[at + linesPlace] = lines;
-    records[at + firstPlace] = first;
-    records[at + lastPlace] = last;
     records[at + beforePlace] = indicators[own] ?? 0;
     this.slots[slot] = (this.hashOf(indicator, client) & ~numberMask) | ++this.size;
     indicators[own] = this.size;
@@ -153,13 +169,14 @@ export class ClientCounts {
     if (2 * this.size > this.slots.length) this.grow();
   }
 
-  private include(at: number, lines: number, first: number, last: number): void {
+  private include(at: number, pairs: Int32Array, from: number): void {
     const { records } = this;
-    records[at + linesPlace] = (records[at + linesPlace] ?? 0) + lines;
+    const [first, last] = [(pairs[from + pairPlaces.first] ?? 0) >>> 0, (pairs[from + pairPlaces.last] ?? 0) >>> 0];
+    records[at + pairPlaces.lines] = (records[at + pairPlaces.lines] ?? 0) + (pairs[from + pairPlaces.lines] ?? 0);
     if (first === 0) return;
-    const before = (records[at + firstPlace] ?? 0) >>> 0;
-    if (before === 0 || first < before) records[at + firstPlace] = first;
-    if (last > (records[at + lastPlace] ?? 0) >>> 0) records[at + lastPlace] = last;
+    const before = (records[at + pairPlaces.first] ?? 0) >>> 0;
+    if (before === 0 || first < before) records[at + pairPlaces.first] = first;
+    if (last > (records[at + pairPlaces.last] ?? 0) >>> 0) records[at + pairPlaces.last] = last;
   }
 
   private grow(): void {
@@ -183,6 +200,3 @@ export class ClientCounts {
     return Math.imul(mixed ^ (mixed >>> 15), factor) ^ (mixed >>> 13);
   }
 }
-
-/** Numbers of a pair in {@link ClientCounts.take}: an indicator, a client, their lines, and the first and the last time. */
-export const pairSize = 5;

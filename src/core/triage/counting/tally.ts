@@ -1,7 +1,7 @@
 import type { Indicator, IndicatorType } from '../../indicators/identity/types';
 import { type BlockFound, type BlockNeed, firstAddress, locatedSize, moreSize, ofKind, typeOfKind } from './blockFound';
 import { byLines, type Clients, type CountedClient, namedClients } from '../clients/counted';
-import { ClientCounts, maxClientsOfIndicator, maxPairs, pairSize } from './clientCounts';
+import { ClientCounts, maxClientsOfIndicator, maxPairs, pairPlaces, pairSize } from './clientCounts';
 import { BinStore } from './binStore';
 import { LocationStore } from './locationStore';
 import { forEachBin, histogramOf, type Timeline, type TimelineUnit, type VisitPosition } from '../timeline';
@@ -85,7 +85,7 @@ export interface TallyEntry extends Indicator {
   readonly reserved: boolean;
   /** Lines with it: for a host, also those with a URL on it. In a document of records, the records. */
   readonly count: number;
-  /** Who they are about; absent if nobody is known. */
+  /** Who they are about; absent if nobody is known. The number of the file is 0. */
   readonly clients?: Clients | undefined;
   /** Line, column, line, column … of its first locations (see {@link LocationStore}), both from 1; columns count UTF-16 units. */
   readonly locations: readonly number[];
@@ -219,11 +219,11 @@ export class Tally {
     return this.locations.countOf(entry);
   }
 
-  /** Who these lines are about; `top` has at most `max`. */
+  /** Who these lines are about; `top` has at most `max`. The number of the file is 0. */
   clientsOf(entry: number, max = namedClients): Clients {
     const all: CountedClient[] = [];
-    this.clients.forEachClient(entry, (client, lines, first, last) =>
-      all.push({ name: this.clientNames.at(client), lines, first, last }),
+    this.clients.forEachClient(entry, (client, { line, column, ...counted }) =>
+      all.push({ name: this.clientNames.at(client), ...counted, files: 1, location: { file: 0, line, column } }),
     );
     const isMore = this.clients.otherLinesOf(entry) > 0;
     return { count: all.length, isMore, top: all.sort(byLines).slice(0, max) };
@@ -245,6 +245,12 @@ export class Tally {
         if (clients.has(client)) entries.add(entry);
       });
     return entries;
+  }
+
+  /** Whether a test is true of any client. */
+  hasClient(test: (name: string) => boolean): boolean {
+    for (let client = 0; client < this.clientNames.size; client++) if (test(this.clientNames.at(client))) return true;
+    return false;
   }
 
   /** Its locations, as in {@link TallyEntry}. */
@@ -308,7 +314,8 @@ export class Tally {
     return client;
   }
 
-  private addClients({ clients }: BlockFound, table: NameTable): void {
+  private addClients({ clients, isAbsolute }: BlockFound, table: NameTable): void {
+    const [lines, before] = isAbsolute === true ? [0, 0] : [this.lineEnds, this.column];
     const count = clients.length / pairSize;
     const pairs = this.scratchOf(2 * count);
     for (let pair = 0; pair < count; pair++) {
@@ -322,10 +329,12 @@ export class Tally {
       const [entry, client] = [pairs[2 * pair] ?? 0, pairs[2 * pair + 1] ?? 0];
       const at = pairSize * pair;
       if (entry === -1) continue;
-      if (client === -1) this.clients.addOther(entry, clients[at + 2] ?? 0);
+      if (client === -1) this.clients.addOther(entry, clients[at + pairPlaces.lines] ?? 0);
       else {
-        const [first, last] = [(clients[at + 3] ?? 0) >>> 0, (clients[at + 4] ?? 0) >>> 0];
-        this.clients.add(entry, client, clients[at + 2] ?? 0, first, last, this.asked.at(entry) === 1);
+        const line = clients[at + pairPlaces.line] ?? 0;
+        clients[at + pairPlaces.line] = lines + line + 1;
+        if (line === 0) clients[at + pairPlaces.column] = before + (clients[at + pairPlaces.column] ?? 0);
+        this.clients.add(entry, client, clients, at, this.asked.at(entry) === 1);
       }
     }
   }

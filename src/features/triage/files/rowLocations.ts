@@ -10,12 +10,15 @@ import type { UiText } from '../../shared/ui';
 import { strings } from '../strings';
 import type { NewTriageEntry } from '../triageList';
 import { uiText } from '../../shared/ui/text';
-import type { Location } from '../../../core/triage/locationList';
+import type { Location, LocationList } from '../../../core/triage/locationList';
 import type { Indicator, Occurrence } from '../../../core/indicators/identity/types';
 import { isCompressedLog, maxDocumentBytes, maxShownBytes } from '../../shared/files/largeLogUri';
 import type { LogPosition } from '../../shared/ids/commands';
 import { textColumn } from '../../shared/panels/columns';
 import { isCompressed, decompressedUri } from './compressedDocuments';
+
+/** Lines of a row that are shown below it, and of a part of a row that can be gone to. */
+export const linesShown = 10;
 
 /** Characters of a line that are searched for the indicator. */
 const maxLineLength = 20_000;
@@ -170,16 +173,20 @@ export class RowLocations {
   }
 
   /** The first location of a row; undefined if it isn't in a file. */
-  origin({ locations: [first] }: Triaged): NewTriageEntry['from'] | undefined {
+  origin([first]: LocationList): NewTriageEntry['from'] | undefined {
     const uri = first && this.files[first.file];
     if (first === undefined || uri === undefined) return undefined;
     return { kind: 'file', uri: uri.toString(), line: first.line, column: first.column };
   }
 
-  /** Shows the next location of a row (`step` -1: the previous one), starting over after the last. Returns a message, if any. */
-  async goTo(row: Triaged, step: number): Promise<UiText | undefined> {
-    const { indicator, locations, lines } = row;
+  /**
+   * Shows the next location of a row (`step` -1: the previous one), starting over after the last. `read` returns those of a
+   * part of a row. Returns a message, if any.
+   */
+  async goTo(row: Triaged, step: number, read: () => Promise<LocationList>): Promise<UiText | undefined> {
+    const { indicator } = row;
     const last = this.steps.get(keyOf(row));
+    const { locations, count } = await this.knownLocations(row, last === undefined, read);
     const next = last === undefined ? 0 : (last + step + locations.length) % Math.max(1, locations.length);
     const location = locations.at(next);
     const uri = location && this.files[location.file];
@@ -187,9 +194,21 @@ export class RowLocations {
     this.steps.set(keyOf(row), next);
     void vscode.commands.executeCommand('setContext', locationContext, true);
     const message = await goToFile(uri, location, indicator, this.tools, this.commands);
-    if (locations.length === 1) return message;
-    const label = (lines > locations.length ? strings.locationOfFirst : strings.locationOf)(next + 1, locations.length);
+    if (count === 1) return message;
+    const label = (row.lines > count ? strings.locationOfFirst : strings.locationOf)(next + 1, count);
     return message === undefined ? label : strings.locationWith(label, message);
+  }
+
+  /** The first locations of a row, and how many there are if only the first one is needed, which most parts have. */
+  private async knownLocations(
+    { part, isElsewhere, lines, locations }: Triaged,
+    isFirst: boolean,
+    read: () => Promise<LocationList>,
+  ): Promise<{ readonly locations: LocationList; readonly count: number }> {
+    if (part === undefined) return { locations, count: locations.length };
+    if (isFirst && isElsewhere !== true) return { locations, count: Math.min(lines, linesShown) };
+    const own = await read();
+    return { locations: own, count: own.length };
   }
 
   /** Shows a line of a row. */
@@ -199,9 +218,9 @@ export class RowLocations {
   }
 
   /** Shows the first location of a row. */
-  async goToFirst(row: Triaged): Promise<UiText | undefined> {
+  async goToFirst(row: Triaged, read: () => Promise<LocationList>): Promise<UiText | undefined> {
     this.steps.delete(keyOf(row));
-    return this.goTo(row, 1);
+    return this.goTo(row, 1, read);
   }
 }
 

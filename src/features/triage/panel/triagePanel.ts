@@ -24,12 +24,14 @@ import { showPage } from '../../shared/panels/showPage';
 import { firstRows } from '../../shared/panels/panelRows';
 import { assessingContext } from '../../shared/triage/workerRows';
 import { visibleText } from '../../../core/text/visibleText';
-import { setPanelTitle, type UiText } from '../../shared/ui';
+import { setPanelTitle, type UiText, withProgress } from '../../shared/ui';
+import { uiText } from '../../shared/ui/text';
+import type { LocationList } from '../../../core/triage/locationList';
 import { lookUpRows, rateLimitFor } from './lookUpRows';
 import { clientFieldOf } from '../../../core/triage/clients/clientField';
 import { chooseClientField } from './chooseClientField';
 import { confirmLookup } from './confirmLookup';
-import { RowLocations } from '../files/rowLocations';
+import { linesShown, RowLocations } from '../files/rowLocations';
 import type { TriageList, NewTriageEntry } from '../triageList';
 import type { TriageParts } from '../triageParts';
 import type { RememberedTriage } from '../remembered/remembered';
@@ -97,8 +99,6 @@ const gatherMillis = 100;
 const renewingShownMillis = 500;
 /** Rows of the page that are remembered here, since commands may be about them. */
 const maxRemembered = 5_000;
-/** Lines that an unfolded row shows. */
-const linesShown = 10;
 /** Rows that are transferred at once. */
 const maxAtOnce = 1_000;
 
@@ -323,7 +323,8 @@ export class TriagePanel implements vscode.Disposable {
   async entriesOf(rows: readonly Triaged[]): Promise<readonly NewTriageEntry[]> {
     const entries: NewTriageEntry[] = [];
     for (const row of rows) {
-      const from = this.locations.origin(await this.withOwnLines(row, 1));
+      const locations = row.isElsewhere === true ? await this.ownLocations(row, 1) : row.locations;
+      const from = this.locations.origin(locations);
       entries.push({ indicator: row.indicator, from: from ?? { kind: 'words', words: this.source.title } });
     }
     return entries;
@@ -331,17 +332,20 @@ export class TriagePanel implements vscode.Disposable {
 
   /** Shows the next or previous location of a row. */
   async goTo(row: Triaged, step: 1 | -1): Promise<void> {
-    this.tell(await this.locations.goTo(await this.withOwnLines(row, linesShown), step));
+    this.tell(await this.locations.goTo(row, step, () => this.ownLocations(row, linesShown)));
   }
 
-  /** The lines of a client or of a time are read: the locations of the row are the first ones of anybody. */
-  private async withOwnLines(row: Triaged, limit: number): Promise<Triaged> {
+  /** Reads the first locations of a row that is a part of another one, whose locations are those of anybody. */
+  private async ownLocations(row: Triaged, limit: number): Promise<LocationList> {
     const { reading, ended } = this;
-    if (row.part === undefined || reading === undefined) return row;
+    if (row.part === undefined || reading === undefined) return row.locations;
     // The location is in the first file, whenever its lines were written.
     const ask = { id: reading.id, row: row.part, limit, order: 'text' } as const;
-    const { lines } = await this.parts.worker.triageLines(ask, { signal: ended.signal });
-    return { ...row, locations: lines.map(({ file, line, column }) => ({ file, line, column })) };
+    const { lines } = await withProgress(
+      { location: vscode.ProgressLocation.Window, title: uiText('Reading the lines…') },
+      () => this.parts.worker.triageLines(ask, { signal: ended.signal }),
+    );
+    return lines.map(({ file, line, column }) => ({ file, line, column }));
   }
 
   /** Updates the view after a change of settings or of the service. */
@@ -670,7 +674,7 @@ export class TriagePanel implements vscode.Disposable {
         return;
       case 'goTo': {
         const [row] = await this.rowsBy([data.row]);
-        if (row !== undefined) this.tell(await this.locations.goToFirst(await this.withOwnLines(row, 1)));
+        if (row !== undefined) this.tell(await this.locations.goToFirst(row, () => this.ownLocations(row, 1)));
         return;
       }
       case 'lines':

@@ -5,6 +5,7 @@ import { actualRisk, type Triaged } from '../../../core/triage/assess';
 import { type ClientRow, type ClientRows, rowsByClient } from '../../../core/triage/byClient';
 import { isoSeconds } from '../../../core/triage/observed';
 import type { CliIo } from '../command';
+import { printJsonDocument } from '../jsonRows';
 import type { clientFormats } from '../manual/readingCommands';
 import { safeLine } from '../output';
 import { knownLine, printLines } from './table';
@@ -18,6 +19,7 @@ const columns = [
   'lines',
   'first_seen',
   'last_seen',
+  'first',
   'threats',
   'sources',
 ] as const;
@@ -26,7 +28,7 @@ const columns = [
 export async function printByClient(
   rows: readonly Triaged[],
   format: (typeof clientFormats)[number],
-  { isComplete }: { readonly isComplete: boolean },
+  { isComplete, fileOf }: { readonly isComplete: boolean; readonly fileOf: FileOf },
   io: CliIo,
 ): Promise<void> {
   const clients = rowsByClient(rows);
@@ -34,15 +36,15 @@ export async function printByClient(
     case 'table':
       return printTable(clients, rows.length, io);
     case 'jsonl':
-      for (const client of clients) {
+      for (const client of clientObjects(clients, fileOf)) {
         if (io.signal.aborted) return;
-        await io.json(clientObject(client));
+        await io.json(client);
       }
       return;
     case 'json':
-      return io.json({ results: clients.map(clientObject), complete: isComplete });
+      return printJsonDocument(clientObjects(clients, fileOf), { isComplete }, io);
     case 'csv':
-      return io.document(csvOf(clients), 'csv');
+      return io.document(csvOf(clients, fileOf), 'csv');
   }
 }
 
@@ -51,12 +53,20 @@ const timesOf = ({ first, last }: Pick<ClientRow, 'first' | 'last'>) => ({
   lastSeen: isoSeconds(last),
 });
 
-function clientObject({ name, rows, ...times }: ClientRows) {
-  const indicators = rows.map(indicatorObject);
+/** The name of a file by its number. */
+type FileOf = (file: number) => string;
+
+/** Clients as objects of JSON, each made when it is printed. */
+function* clientObjects(clients: readonly ClientRows[], fileOf: FileOf): Generator<object> {
+  for (const client of clients) yield clientObject(client, fileOf);
+}
+
+function clientObject({ name, rows, ...times }: ClientRows, fileOf: FileOf) {
+  const indicators = rows.map((row) => indicatorObject(row, fileOf));
   return { client: name ?? null, risk: indicators[0]?.risk, ...timesOf(times), indicators };
 }
 
-function indicatorObject({ row, lines, ...times }: ClientRow) {
+function indicatorObject({ row, lines, location, ...times }: ClientRow, fileOf: FileOf) {
   const { indicator, known, hostKnown = [] } = row;
   const all = [...known, ...hostKnown];
   return {
@@ -66,18 +76,20 @@ function indicatorObject({ row, lines, ...times }: ClientRow) {
     risk: actualRisk(row) ?? 'unknown',
     lines,
     ...timesOf(times),
+    first: location === undefined ? null : { ...location, file: fileOf(location.file) },
     threats: [...new Set(all.flatMap(({ record }) => record.threats.map(({ name }) => name)))],
     sources: [...new Set(all.map(({ source }) => source.name))],
   };
 }
 
-function csvOf(clients: readonly ClientRows[]): string {
+function csvOf(clients: readonly ClientRows[], fileOf: FileOf): string {
   const lines = clients.flatMap(({ name, rows }) =>
     rows
-      .map(indicatorObject)
-      .map(({ value, defanged, type, risk, lines: count, firstSeen, lastSeen, threats, sources }) => {
+      .map((row) => indicatorObject(row, fileOf))
+      .map(({ value, defanged, type, risk, lines: count, firstSeen, lastSeen, first, threats, sources }) => {
         const cells = [name ?? '', value, defanged, type, risk, String(count), firstSeen ?? '', lastSeen ?? ''];
-        const texts = [...cells, threats.join('; '), sources.join('; ')];
+        const place = first === null ? '' : `${first.file}:${first.line}:${first.column}`;
+        const texts = [...cells, place, threats.join('; '), sources.join('; ')];
         return texts.map((cell) => csvCell(visibleText(cell))).join(',');
       }),
   );

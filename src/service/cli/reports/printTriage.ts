@@ -4,8 +4,8 @@ import { defangText } from '../../../core/indicators/identity/defangText';
 import type { BlockForm } from '../../../core/export/blocking';
 import type { Triaged } from '../../../core/triage/assess';
 import {
+  triageCredits,
   triageCsv,
-  triageDocument,
   type TriageFormatters,
   triageMarkdown,
   triageObject,
@@ -18,6 +18,8 @@ import { annotations } from './annotations';
 import { type Place, placeLabel } from './findings';
 import { sarifReport } from './sarif';
 import { printTable } from './table';
+import { printJsonDocument } from '../jsonRows';
+import { creditsField } from '../../../core/records/labels/credit';
 
 /** What was read, as given on the command line, and what is incomplete. */
 export interface TriageRead {
@@ -52,13 +54,17 @@ export async function printTriage(
     case 'table':
       return printTable(rows, formatters, io);
     case 'jsonl':
-      for (const row of rows) {
+      for (const object of objectsOf(rows, formatters)) {
         if (io.signal.aborted) return;
-        await io.json(triageObject(row, formatters));
+        await io.json(object);
       }
       return;
     case 'json':
-      return io.json({ ...triageDocument(rows, formatters), complete: problems.length === 0 });
+      return printJsonDocument(
+        objectsOf(rows, formatters),
+        { isComplete: problems.length === 0, head: creditsField(triageCredits(rows)) },
+        io,
+      );
     case 'csv':
       return io.document(triageCsv(rows, formatters), 'csv');
     case 'markdown':
@@ -77,4 +83,9 @@ export async function printTriage(
     case 'github':
       return rows.length === 0 ? undefined : io.document(annotations(rows, hosts), 'text');
   }
+}
+
+/** Rows as objects of JSON, each made when it is printed. */
+function* objectsOf(rows: readonly Triaged[], formatters: TriageFormatters): Generator<object> {
+  for (const row of rows) yield triageObject(row, formatters);
 }

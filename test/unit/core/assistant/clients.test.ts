@@ -37,6 +37,8 @@ const client = (name: string, lines: number, from = 0): CountedClient => ({
   lines,
   first: at + from,
   last: at + from + 9,
+  files: 1,
+  location: { file: 0, line: lines, column: 1 },
 });
 
 interface Answer {

@@ -20,10 +20,13 @@ const start = Date.UTC(2026, 10, 26, 10, 0, 1) / 1_000;
 const timeline: Timeline = { scale: 3, first: Math.floor(start / 8), counts: [40, 1], from: start, to: start + 13 };
 const hostile = '=HYPERLINK("http://evil-test-1.com")|`x`\n\u202e<img src=x>';
 
+/** Where the first line of a client is. */
+const placed = { files: 1, location: { file: 0, line: 1, column: 1 } };
+
 const clientsOf = (names: readonly string[], more: Partial<Clients> = {}): Clients => ({
   count: names.length,
   isMore: false,
-  top: names.map((name, at) => ({ name, lines: 41 - at, first: start, last: start + at })),
+  top: names.map((name, at) => ({ name, lines: 41 - at, first: start, last: start + at, ...placed })),
   ...more,
 });
 
@@ -107,7 +110,7 @@ describe('Lines, clients, and times of a triage', () => {
       timelineUnit: 'lines',
     });
     assert.deepEqual([firstSeen, lastSeen, clients, clientNames], [null, null, 0, []]);
-    const untimed: Clients = { count: 1, isMore: false, top: [{ name: 'a', lines: 1, first: 0, last: 0 }] };
+    const untimed: Clients = { count: 1, isMore: false, top: [{ name: 'a', lines: 1, first: 0, last: 0, ...placed }] };
     assert.deepEqual(plain(triageObject(row('a.com', { clients: untimed }), formatters).clientNames), [
       { name: 'a', lines: 1, firstSeen: null, lastSeen: null },
     ]);

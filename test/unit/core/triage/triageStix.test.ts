@@ -35,6 +35,9 @@ function objectsOf(rows: readonly Triaged[]): Objects {
   return (JSON.parse(triageStix(rows, now, 'stix')) as { readonly objects: Objects }).objects;
 }
 
+/** Where the first line of a client is. */
+const placed = { files: 1, location: { file: 0, line: 1, column: 1 } };
+
 describe('A triage as STIX', () => {
   const place = {
     country: 'DE',
@@ -191,7 +194,7 @@ describe('A triage as STIX', () => {
     const clients = (...names: readonly string[]): Clients => ({
       count: names.length,
       isMore: false,
-      top: names.map((name) => ({ name, lines: 1, first: start, last: start })),
+      top: names.map((name) => ({ name, lines: 1, first: start, last: start, ...placed })),
     });
     const timeline: Timeline = { scale: 0, first: start, counts: [2, 1], from: start, to: start + 1 };
     const of = (objects: Objects, type: string) => objects.filter((each) => each.type === type);

@@ -45,6 +45,7 @@ const textOf = (rows: readonly Row[]): CountedText => ({
   clientCountOf: (entry) => rows[entry]?.clients?.count ?? 0,
   entriesWithClient: (test) =>
     new Set([...rows.keys()].filter((entry) => rows[entry]?.clients?.top.some(({ name }) => test(name)) === true)),
+  hasClient: (test) => rows.some(({ clients }) => clients?.top.some(({ name }) => test(name)) === true),
   locationsOf: (entry) => [...(rows[entry]?.locations ?? [])].flatMap(({ line, column }) => [line, column]),
   timelineOf: (entry) => rows[entry]?.timeline,
   spanOf: (entry) => rows[entry]?.timeline,

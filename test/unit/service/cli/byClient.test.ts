@@ -10,6 +10,8 @@ interface ClientLine {
   readonly lastSeen: string | null;
   readonly indicators: readonly {
     readonly value: string;
+    readonly type: string;
+    readonly first: { readonly file: string; readonly line: number; readonly column: number } | null;
     readonly risk: string;
     readonly lines: number;
     readonly firstSeen: string | null;
@@ -110,6 +112,18 @@ describe('Triage by client', function () {
       );
       assert.ok(expected.length > 10, format.name);
       assert.deepEqual(counted.toSorted(), expected.toSorted(), format.name);
+      const logged = text.split('\n');
+      const isIn = (line: string, name: string): boolean => line.split(/[^\w.-]+/).includes(name);
+      for (const { client, indicators } of clients)
+        for (const { value, first } of indicators.filter(({ type }) => type === 'domain')) {
+          const line = logged.findIndex((each) => isIn(each, value) && isIn(each, client ?? ''));
+          assert.deepEqual(
+            [first?.file, first?.line],
+            ['generated.log', line + 1],
+            `${format.name} ${client} ${value}`,
+          );
+          assert.ok(logged[line]?.startsWith(value, (first?.column ?? 0) - 1), logged[line]);
+        }
     }
   });
 
@@ -151,8 +165,8 @@ describe('Triage by client', function () {
     );
     const csv = await triage('--by', 'client', '--format', 'csv', 'hostile.csv');
     assert.deepEqual(csv.lines, [
-      'client,indicator,defanged,type,risk,lines,first_seen,last_seen,threats,sources',
-      `'=cmd[U+001B][31m,${listed},host-1[.]lookups-test-1[.]com,domain,high,2,2026-11-26T10:00:00Z,2026-11-26T10:00:09Z,,known.csv`,
+      'client,indicator,defanged,type,risk,lines,first_seen,last_seen,first,threats,sources',
+      `'=cmd[U+001B][31m,${listed},host-1[.]lookups-test-1[.]com,domain,high,2,2026-11-26T10:00:00Z,2026-11-26T10:00:09Z,hostile.csv:2:32,,known.csv`,
     ]);
     const table = await triage('--by', 'client', '--format', 'table', 'hostile.csv');
     assert.match(table.stdout, /^RISK +INDICATOR +LINES +FIRST SEEN \(UTC\) +LAST SEEN \(UTC\) +REASONS$/m);

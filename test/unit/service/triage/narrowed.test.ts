@@ -13,6 +13,8 @@ interface Event {
   readonly time: number;
   readonly client: string;
   readonly host: string;
+  /** From 1. */
+  readonly line: number;
 }
 
 const format = clientLogFormats.find(({ name }) => name === 'key=value');
@@ -23,7 +25,7 @@ function logWithEvents(seed: number): { readonly text: string; readonly events: 
   const { text } = clientLog(format, { events: 4_000, hosts: 40, clients: 12, seed });
   const events = Array.from(
     text.matchAll(/^(\S+) .* srcip=(\S+) .*hostname="([^"]+)"/gm),
-    ([, time = '', client = '', host = '']) => ({ time: Date.parse(time) / 1000, client, host }),
+    ([, time = '', client = '', host = ''], at) => ({ time: Date.parse(time) / 1000, client, host, line: at + 1 }),
   );
   assert.equal(events.length, 4_000);
   return { text, events };
@@ -141,35 +143,62 @@ describe('Rows that are narrowed', () => {
   it('have the lines and the times of a client, by a filter and in its group', async () => {
     const { text, events } = logWithEvents(1);
     const table = await tableOf(text);
+    const logged = text.split('\n');
     for (const client of new Set(events.map((event) => event.client))) {
       const { rows } = table.query({ ...allRows, filter: `client:${client}` });
       const own = events.filter((event) => event.client === client);
       const found = rows.map((row) => table.row(row)).filter(({ indicator }) => indicator.type === 'domain');
-      // The first line of a row may be of another client.
       assert.deepEqual(
         rows.map((row) => table.row(row).part),
         rows,
       );
-      assert.deepEqual(
-        new Set(rows.map((row) => locationLabel(table.row(row), { fileOf: () => 'a.log' }))),
-        new Set(['a.log']),
-      );
       assert.deepEqual(new Set(found.map(({ indicator }) => indicator.value)), new Set(own.map(({ host }) => host)));
-      for (const { indicator, lines, timeline, clients } of found) {
+      for (const { indicator, lines, timeline, clients, ...row } of found) {
         const expected = own.filter(({ host }) => host === indicator.value);
         assert.equal(lines, expected.length, `${client} ${indicator.value}`);
+        assert.equal(locationLabel(row, { fileOf: () => 'a.log' }), `a.log:${expected[0]?.line}`);
+        const { line = 0, column = 0 } = row.locations.at(0) ?? {};
+        assert.ok(logged[line - 1]?.startsWith(indicator.value, column - 1), logged[line - 1]);
         assert.deepEqual([timeline?.from, timeline?.to], spanOf(expected));
         assert.deepEqual([clients?.count, clients?.top[0]?.name], [1, client]);
       }
     }
     const grouped = table.query({ ...allRows, group: 'clients', order: { column: 'lines', descending: true } });
-    const pairs = grouped.rows.map((row) => [table.clientOf(row), table.row(row)] as const);
+    const names = grouped.groups?.flatMap((count, at) => Array<string>(count).fill(grouped.groupTexts?.[at] ?? ''));
+    const pairs = grouped.rows.map((row, at) => [names?.[at], table.row(row)] as const);
     const hosts = pairs.filter(([, { indicator }]) => indicator.type === 'domain');
     assert.equal(hosts.length, new Set(events.map(({ client, host }) => `${client} ${host}`)).size);
     for (const [client, { indicator, lines }] of hosts) {
       const expected = events.filter((event) => event.client === client && event.host === indicator.value);
       assert.equal(lines, expected.length);
     }
+  });
+
+  it('have the lines and the times of all clients whose names contain a text, in any case', async () => {
+    const { text, events } = logWithEvents(6);
+    const table = await tableOf(text);
+    const names = [...new Set(events.map((event) => event.client))];
+    const part = names.flatMap((name) => [1, 2, 3].map((length) => name.slice(-length)));
+    const isSeveral = (typed: string): boolean =>
+      !names.includes(typed) && names.filter((name) => name.includes(typed)).length > 1;
+    const typed = part.find(isSeveral);
+    assert.ok(typed !== undefined);
+    const own = events.filter(({ client }) => client.includes(typed));
+    const { rows } = table.query({ ...allRows, filter: `client:${typed.toUpperCase()}` });
+    const found = rows.map((row) => table.row(row)).filter(({ indicator }) => indicator.type === 'domain');
+    assert.deepEqual(new Set(found.map(({ indicator }) => indicator.value)), new Set(own.map(({ host }) => host)));
+    for (const { indicator, lines, timeline, clients, locations } of found) {
+      const expected = own.filter(({ host }) => host === indicator.value);
+      assert.equal(lines, expected.length);
+      assert.deepEqual([timeline?.from, timeline?.to], spanOf(expected));
+      assert.deepEqual(
+        clients?.top.map(({ name }) => name).sort(),
+        [...new Set(expected.map(({ client }) => client))].sort(),
+      );
+      assert.equal(locations.at(0)?.line, expected[0]?.line);
+    }
+    const grouped = table.query({ ...allRows, group: 'clients', filter: `client:${typed}` });
+    assert.deepEqual(grouped.groupTexts?.toSorted(), [...new Set(own.map(({ client }) => client))].sort());
   });
 
   it('have the lines, the clients, and the times of a part of the timeline, or say that they are rough', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ClientCounts, pairSize } from '../../../../../src/core/triage/counting/clientCounts';
+import { ClientCounts, pairPlaces, pairSize } from '../../../../../src/core/triage/counting/clientCounts';
 
 type Pair = readonly [indicator: number, client: number, lines: number, time: number];
 
@@ -13,6 +13,15 @@ const pairs: fc.Arbitrary<readonly Pair[]> = fc
       size: 'max',
     }),
   );
+
+/** What is counted of a pair. */
+function counted(lines: number, time: number): Int32Array {
+  const pair = new Int32Array(pairSize);
+  pair[pairPlaces.lines] = lines;
+  pair[pairPlaces.first] = time;
+  pair[pairPlaces.last] = time;
+  return pair;
+}
 
 function sums(all: readonly Pair[]): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
@@ -29,7 +38,7 @@ describe('Lines of indicators and clients', () => {
     fc.assert(
       fc.property(pairs, (all) => {
         counts.preload(Int32Array.from(all.flatMap(([indicator, client]) => [indicator, client])), all.length);
-        for (const [indicator, client, lines, time] of all) counts.add(indicator, client, lines, time, time);
+        for (const [indicator, client, lines, time] of all) counts.add(indicator, client, counted(lines, time));
         const taken = counts.take();
         const found = new Map<string, number>();
         for (let at = 0; at < taken.length; at += pairSize)
@@ -44,7 +53,7 @@ describe('Lines of indicators and clients', () => {
   it('are kept of known indicators beyond the limit of pairs, as many again', () => {
     const counts = new ClientCounts(3);
     for (let client = 0; client < 9; client++)
-      for (const indicator of [0, 1]) counts.add(indicator, client, 1, 0, 0, indicator === 1);
+      for (const indicator of [0, 1]) counts.add(indicator, client, counted(1, 0), 0, indicator === 1);
     assert.deepEqual([counts.clientsOf(0), counts.otherLinesOf(0)], [2, 7]);
     assert.deepEqual([counts.clientsOf(1), counts.otherLinesOf(1)], [4, 5]);
   });
@@ -53,11 +62,11 @@ describe('Lines of indicators and clients', () => {
     fc.assert(
       fc.property(pairs, fc.nat(600), fc.integer({ min: 1, max: 9 }), (all, maxPairs, maxOfIndicator) => {
         const counts = new ClientCounts(maxPairs, maxOfIndicator);
-        for (const [indicator, client, lines, time] of all) counts.add(indicator, client, lines, time, time);
+        for (const [indicator, client, lines, time] of all) counts.add(indicator, client, counted(lines, time));
         const kept = new Map<string, number>();
         const indicators = new Set(all.map(([indicator]) => indicator));
         for (const indicator of indicators) {
-          counts.forEachClient(indicator, (client, lines) => kept.set(`${indicator} ${client}`, lines));
+          counts.forEachClient(indicator, (client, { lines }) => kept.set(`${indicator} ${client}`, lines));
           assert.ok(counts.clientsOf(indicator) <= maxOfIndicator);
         }
         const total = [...sums(all).values()].reduce((sum, lines) => sum + lines, 0);
