@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { findIndicators, hostOf, lookupKey, parseIndicator, refang } from '../indicators';
-import type { Indicator } from '../indicators';
+import type { FindOptions, Indicator } from '../indicators';
+import { syntaxOf } from '../indicators/detect/syntax/language';
 
 /** Which lines are found: those that match any of the values. */
 export interface LineQuery {
@@ -61,6 +62,17 @@ const afterDomain = String.raw`(?![\w-]|\.[\w-]|[[({]\.)`;
 const afterAddress = String.raw`(?![\w:]|\.\d)`;
 const afterUrl = String.raw`(?![\w/?=%~-]|\.\w)`;
 
+/** What a text is, which decides how its indicators are found: as in a triage. */
+export interface LineForm extends Pick<FindOptions, 'languageId' | 'mail'> {
+  /** How events start that aren't lines. */
+  readonly eventStart?: string | undefined;
+}
+
+/** Whether the indicators of a line depend on the lines above: in a mail, and in code. */
+export function isReadWhole({ mail, languageId }: LineForm): boolean {
+  return mail === true || syntaxOf(languageId) !== undefined;
+}
+
 /** Finds the lines of texts that match a query. Throws a SyntaxError if a regular expression is invalid. */
 export class LineMatcher {
   /** One of these is in each line that matches; undefined if they would be too many. */
@@ -70,10 +82,9 @@ export class LineMatcher {
   private readonly keys: ReadonlySet<string>;
   private readonly parents: ReadonlySet<string>;
 
-  /** @param eventStart how events start that aren't lines */
   constructor(
     query: LineQuery,
-    private readonly eventStart?: string,
+    private readonly form: LineForm = {},
   ) {
     const { indicators, texts } = read(query);
     this.keys = new Set(indicators.map(({ indicator }) => lookupKey(indicator)));
@@ -90,11 +101,14 @@ export class LineMatcher {
     this.candidates = isRegex ? undefined : candidatesOf(indicators, patterns, flags);
   }
 
-  /** The lines, or records, of a text that match, in their order. The text contains whole ones. */
-  *matched(text: string): Generator<MatchedUnit, undefined> {
-    const { candidates } = this;
-    if (candidates === undefined) {
-      yield* this.matchedByOccurrence(text);
+  /**
+   * The lines, or records, of a text that match, in their order. The text contains whole ones. `state`: where a mail continues,
+   * see `mailState`.
+   */
+  *matched(text: string, state = ''): Generator<MatchedUnit, undefined> {
+    const { candidates, form } = this;
+    if (candidates === undefined || isReadWhole(form)) {
+      yield* this.matchedByOccurrence(text, state);
       return undefined;
     }
     candidates.lastIndex = 0;
@@ -110,8 +124,9 @@ export class LineMatcher {
 
   /** Where the line or record at an offset starts, and the next one. */
   unitAround(text: string, at: number): Range {
-    const mark = this.eventStart ?? '\n';
-    if (this.eventStart === undefined) {
+    const { eventStart } = this.form;
+    const mark = eventStart ?? '\n';
+    if (eventStart === undefined) {
       const end = text.indexOf(mark, at);
       return [at === 0 ? 0 : text.lastIndexOf(mark, at - 1) + 1, end === -1 ? text.length : end + 1];
     }
@@ -119,8 +134,8 @@ export class LineMatcher {
     return [Math.max(0, text.lastIndexOf(mark, at)), end === -1 ? text.length : end];
   }
 
-  private *matchedByOccurrence(text: string): Generator<MatchedUnit, undefined> {
-    const occurrences = this.keys.size === 0 ? [] : this.occurrencesIn(text);
+  private *matchedByOccurrence(text: string, state: string): Generator<MatchedUnit, undefined> {
+    const occurrences = this.keys.size === 0 ? [] : this.occurrencesIn(text, state);
     let at = 0;
     for (let start = 0; start < text.length;) {
       const [, next] = this.unitAround(text, start);
@@ -146,8 +161,13 @@ export class LineMatcher {
   }
 
   /** Where a text has the indicators. */
-  private occurrencesIn(text: string): Range[] {
-    return findIndicators(text).flatMap((found) => (this.isWanted(found) ? [[found.start, found.end] as const] : []));
+  private occurrencesIn(text: string, state = ''): Range[] {
+    const { languageId, mail } = this.form;
+    const ranges: Range[] = [];
+    for (const found of findIndicators(`${state}${text}`, { languageId, mail, encoded: true }))
+      if (found.start >= state.length && this.isWanted(found))
+        ranges.push([found.start - state.length, found.end - state.length]);
+    return ranges.sort((a, b) => a[0] - b[0]);
   }
 
   private isWanted(found: Indicator): boolean {
@@ -286,16 +306,21 @@ const maxAlike = 8;
 /** Patterns of which one is in every line with one of the names, in whatever form. */
 function nameTokens(names: ReadonlySet<string>): readonly string[] {
   const alike = Map.groupBy(names, (name) => longest(name.split('.')));
-  return Array.from(alike, ([label, all]) => (all.length > maxAlike ? [escaped(label)] : all.map(nameToken))).flat();
+  return Array.from(alike, ([label, all]) => (all.length > maxAlike ? [labelToken(label)] : all.map(nameToken))).flat();
 }
 
 /** Finds the longest label of a name between the others: a label alone, such as that of a cloud, can be in all lines of a log. */
 function nameToken(name: string): string {
   const labels = name.split('.');
   const at = labels.indexOf(longest(labels));
-  const before = labels.slice(0, at).map((label) => escaped(label) + anyDot);
-  const after = labels.slice(at + 1).map((label) => anyDot + escaped(label));
-  return `(?<=${before.join('')})${escaped(labels[at] ?? '')}(?=${after.join('')})`;
+  const before = labels.slice(0, at).map((label) => labelToken(label) + anyDot);
+  const after = labels.slice(at + 1).map((label) => anyDot + labelToken(label));
+  return `(?<=${before.join('')})${labelToken(labels[at] ?? '')}(?=${after.join('')})`;
+}
+
+/** A label, whose hyphens links that check others write as `-2D`. */
+function labelToken(label: string): string {
+  return escaped(label).replaceAll('-', '-(?:2d)?');
 }
 
 function longest(parts: readonly string[]): string {

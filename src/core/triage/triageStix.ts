@@ -224,7 +224,7 @@ function observedData(
   generated: UtcMillis,
 ) {
   const at = isoTimestamp(generated) ?? defined;
-  const { first, last, count } = windowOf(timeline) ?? { first: at, last: at, count: lines };
+  const { first, last } = windowOf(timeline) ?? { first: at, last: at };
   return {
     type: 'observed-data',
     spec_version: '2.1',
@@ -234,18 +234,17 @@ function observedData(
     created_by_ref: identityId,
     first_observed: first,
     last_observed: last,
-    number_observed: Math.min(Math.max(count, 1), maxObserved),
+    number_observed: Math.min(Math.max(lines, 1), maxObserved),
     object_refs: [...new Set(objects.map(idOf))],
   };
 }
 
-/** From when to when the log has it, and how often in that time. */
+/** From when to when the log has it. */
 function windowOf(timeline: Timeline | undefined) {
   if (timeline === undefined || timeline.counts.length === 0) return undefined;
-  const { counts } = timeline;
   const [from, to] = [isoTimestamp(timeline.from * 1_000), isoTimestamp(timeline.to * 1_000)];
   if (from === undefined || to === undefined) return undefined;
-  return { first: from, last: to, count: counts.reduce((sum, each) => sum + each, 0) };
+  return { first: from, last: to };
 }
 
 /** The address first, then its network, its country, and what relates them. */

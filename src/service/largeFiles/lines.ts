@@ -2,9 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { findIndicators, hostOf } from '../../core/indicators';
+import { mailState } from '../../core/indicators/detect/encoded/mail';
 import { countLineFeeds } from '../../core/largeFiles/lineFeeds';
 import {
   type FoundLine,
+  isReadWhole,
+  type LineForm,
   LineMatcher,
   type LineQuery,
   lineEnd,
@@ -13,7 +16,8 @@ import {
 } from '../../core/largeFiles/lineMatcher';
 import { type InputFailure, InputError } from '../../core/records/problems/inputFailure';
 import type { ImportInput } from '../../core/store/protocol/protocol';
-import { type EventForm, eventFormOf, LineClients } from '../../core/triage/clients';
+import { type EventForm, eventFormOf, LineClients, nameOf } from '../../core/triage/clients';
+import { languageOf } from '../../core/triage/languageOf';
 import { BlockTimes } from '../../core/triage/counting/blockTimes';
 import type { Chunks } from '../files/byteStream';
 import { inputFailureOf } from '../files/inputFailureOf';
@@ -27,6 +31,8 @@ interface LinesSource {
   readonly member?: string | undefined;
   /** The name of the field that says who a line is about; default: by the format of the text. */
   readonly clientField?: string | undefined;
+  /** Default: by the name of the file. */
+  readonly languageId?: string | undefined;
 }
 
 /** A search for lines. */
@@ -127,11 +133,11 @@ const [shownLength, shownBefore] = [300, 80];
 
 /** Reads a text piece by piece. If reading fails, what came before is in pieces first. */
 async function* linePieces(
-  { input, member, clientField }: LinesSource,
+  { input, member, clientField, languageId = languageOf(member ?? input.name) }: LinesSource,
   query: LineQuery,
 ): AsyncGenerator<LinePiece, undefined> {
   // An invalid expression is refused before anything is read.
-  const matcher = new LineMatcher(query);
+  new LineMatcher(query);
   const opened =
     member === undefined ? await openInput(input) : { chunks: memberChunks(input, member), totalBytes: undefined };
   let bytes = 0;
@@ -144,13 +150,11 @@ async function* linePieces(
   const text = await openText(counted());
   if (text === undefined) return undefined;
   let lines: LineReader | undefined;
-  for await (const part of wholeLines(utf8Of(text), clientField)) {
-    lines ??= new LineReader(
-      part.form.start === undefined ? matcher : new LineMatcher(query, part.form.start),
-      part.form,
-      query.asCounted === true,
-    );
-    for (const piece of piecesOf(part.bytes, part.form.start)) {
+  const form = { languageId, mail: text.isMail };
+  const isWhole = isReadWhole(form);
+  for await (const part of wholeLines(utf8Of(text), clientField, isWhole)) {
+    lines ??= new LineReader(query, part.form, form);
+    for (const piece of isWhole ? [part.bytes] : piecesOf(part.bytes, part.form.start)) {
       const isContinued = part.isContinued && piece.byteOffset === part.bytes.byteOffset;
       yield lines.piece(piece, isContinued, { bytes, totalBytes: opened.totalBytes });
     }
@@ -209,17 +213,25 @@ class WaitingBytes {
   }
 }
 
-/** A text in UTF-8 in parts. If reading fails, what came before is in parts first. */
-async function* wholeLines(chunks: Chunks, clientField: string | undefined): AsyncGenerator<LinesPart, undefined> {
+/** A text in UTF-8 in parts; `isWhole`: in as few as possible. If reading fails, what came before is in parts first. */
+async function* wholeLines(
+  chunks: Chunks,
+  clientField: string | undefined,
+  isWhole: boolean,
+): AsyncGenerator<LinesPart, undefined> {
   const waiting = new WaitingBytes();
   let form: EventForm | undefined;
   let isContinued = false;
   let failure: { readonly error: unknown } | undefined;
+  const isEnough = (chunk: Uint8Array): boolean => {
+    if (isWhole) return waiting.length >= maxLineBytes;
+    return form === undefined ? waiting.length >= headBytes : mayEnd(chunk, form, waiting.length);
+  };
   const formOf = (): EventForm => eventFormOf(waiting.join().toString('utf8', 0, headBytes), clientField);
   try {
     for await (const chunk of chunks) {
       waiting.add(chunk);
-      if (form === undefined ? waiting.length < headBytes : !mayEnd(chunk, form, waiting.length)) {
+      if (!isEnough(chunk)) {
         waiting.keep();
         continue;
       }
@@ -309,12 +321,18 @@ class LineReader {
   private lines = 0;
   /** Whether the last line matched. */
   private isLastMatched = false;
+  private readonly matcher: LineMatcher;
+  private readonly asCounted: boolean;
+  /** Where a mail continues at the start of the piece. */
+  private state = '';
 
   constructor(
-    private readonly matcher: LineMatcher,
+    query: LineQuery,
     private readonly form: EventForm,
-    private readonly asCounted: boolean,
+    private readonly lineForm: LineForm,
   ) {
+    this.matcher = new LineMatcher(query, { ...lineForm, eventStart: form.start });
+    this.asCounted = query.asCounted === true;
     this.clients = new LineClients(form.clients);
   }
 
@@ -325,6 +343,7 @@ class LineReader {
     if (this.form.start === undefined && this.text !== '')
       this.times.at(this.text.lastIndexOf('\n', this.text.length - 2) + 1);
     this.linesBefore += this.lines;
+    if (this.lineForm.mail === true && this.text !== '') this.state = mailState(`${this.state}${this.text}`);
     this.source = bytes;
     this.isUtf8 = isUtf8(bytes);
     this.located = { offset: 0, byte: 0 };
@@ -346,7 +365,7 @@ class LineReader {
 
   private *others(isSkipped: boolean): Generator<Pick<MatchedUnit, 'start' | 'end' | 'next'>, undefined> {
     const { text, matcher } = this;
-    const matched = matcher.matched(text);
+    const matched = matcher.matched(text, this.state);
     let next = matched.next();
     for (let start = 0; start < text.length;) {
       const [, unitNext] = matcher.unitAround(text, start);
@@ -375,7 +394,7 @@ class LineReader {
   private *matched(isSkipped: boolean): Generator<MatchedUnit, undefined> {
     const { text } = this;
     this.isLastMatched &&= isSkipped;
-    for (const unit of this.matcher.matched(text)) {
+    for (const unit of this.matcher.matched(text, this.state)) {
       this.isLastMatched = unit.end === text.length;
       if (!isSkipped || unit.start > 0) yield unit;
     }
@@ -411,18 +430,19 @@ class LineReader {
     return this.linesBefore;
   }
 
-  /** Who a line is about: for rows of a triage as it counts, else as the line says. */
+  /** Who a line is about: never the indicator itself, as in a triage, unless an internal one is searched for. */
   private clientOf(start: number, end: number, [from, to]: Range): string {
     const { text, clients, form, asCounted } = this;
     if (form.isAboutNobody === true) return '';
     if (form.clients.length === 0) return this.otherAddress(start, end, [from, to]);
     const found = clients.find(text, [start, end]);
     if (found === undefined) return '';
-    if (!asCounted || found.start !== from || found.end !== to) return text.slice(found.start, found.end);
+    if (found.start !== from || found.end !== to) return nameOf(text, found);
     const matched = text.slice(from, to);
-    if (findIndicators(matched).some(({ reserved }) => reserved)) return '';
+    const [own] = findIndicators(matched);
+    if (own === undefined || own.reserved) return asCounted ? '' : nameOf(text, found);
     const other = clients.find(text, [start, end], matched);
-    return other === undefined ? '' : text.slice(other.start, other.end);
+    return other === undefined ? '' : nameOf(text, other);
   }
 
   /** The only other address of a line with a time. */

@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { type Findings, type FindOptions, type Occurrence, passIndicators } from '../../core/indicators';
-import { type EventForm, LineClients, type TextRange } from '../../core/triage/clients';
+import { type ClientRange, type EventForm, LineClients, nameOf } from '../../core/triage/clients';
 import { type BlockFound, kindOf } from '../../core/triage/counting/blockFound';
 import { type BlockPlace, type BlockTally, noClient, theOtherAddress } from '../../core/triage/counting/blockTally';
 import { BlockTimes } from '../../core/triage/counting/blockTimes';
@@ -407,9 +407,10 @@ export class BlockFinder implements Findings {
   }
 
   /** The number of a client in the text. */
-  private numberOf({ start, end }: TextRange): number {
+  private numberOf(found: ClientRange): number {
     const { text, ascii, tally } = this;
-    if (ascii === undefined) return tally.clientOf(text.slice(start, end));
+    const { start, end, isEscaped } = found;
+    if (ascii === undefined || isEscaped === true) return tally.clientOf(nameOf(text, found));
     return tally.client(ascii.bytes, ascii.offset + start, ascii.offset + end);
   }
 

@@ -65,7 +65,7 @@ class OpenTriage {
   private lastRisky: { readonly version: number; readonly keys: ReadonlySet<string> } | undefined;
   private lastQuery: { readonly key: string; readonly rows: readonly number[] } | undefined;
   /** What was read, by text. */
-  private readonly inputs: { readonly input: ImportInput; readonly clientField: string | undefined }[] = [];
+  private readonly inputs: (Pick<TextOptions, 'clientField' | 'languageId'> & { readonly input: ImportInput })[] = [];
   private readonly knowledge: KnowledgeFiles;
   private isClosed = false;
 
@@ -95,7 +95,7 @@ class OpenTriage {
     }
     // Nobody may ever write to a pipe in a folder, and reading it would take what is written from others.
     if ('path' in input && (await isPipe(input.path))) return { kind: 'skipped', failure: { kind: 'notFile' } };
-    this.inputs[index] = { input, clientField: options.clientField };
+    this.inputs[index] = { input, clientField: options.clientField, languageId: options.languageId };
     const tally = new Tally(undefined, (found) => this.assessor.areKnown(found));
     indicators.addText(index, tally);
     const failure = await readInto(tally, input, {

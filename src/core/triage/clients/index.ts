@@ -10,7 +10,7 @@ import {
   type TextRange,
 } from './places';
 
-export type { ClientPlace, TextRange } from './places';
+export type { ClientPlace } from './places';
 
 /** Lines of a text's beginning that decide where its lines have their client. */
 const sampledLines = 200;
@@ -173,7 +173,7 @@ export function clientPlacesOf(head: string): readonly ClientPlace[] {
   const format = lineFormats.find(({ line }) => isMost((each) => line.test(each)));
   if (format !== undefined && !isMost(isSyslog)) return format.places;
   if (isMost((line) => /^\s*[[{]/.test(line) && /"\s*:/.test(line))) return keyPlaces(content);
-  const pairs = ranked(allPairPlaces(content));
+  const pairs = isMost(mayBeLogged) ? ranked(allPairPlaces(content)) : [];
   const syslog: readonly ClientPlace[] = isMost(isSyslog)
     ? [
         { kind: 'syslog', name: 'program' },
@@ -181,6 +181,11 @@ export function clientPlacesOf(head: string): readonly ClientPlace[] {
       ]
     : [];
   return inTurn(pairs, syslog);
+}
+
+/** Whether a line may be one of a log: with a time, or several pairs. */
+function mayBeLogged(line: string): boolean {
+  return /\d:\d\d|\b1\d{9}/.test(line) || pairsOf(line).length > 1;
 }
 
 /** Fields of messages before the host that a line is from, which each has. */
@@ -289,28 +294,64 @@ function addPaths(value: unknown, path: readonly string[], paths: Map<string, re
 /** The names of `name=value` that lines have. */
 function allPairPlaces(lines: readonly string[]): readonly (ClientPlace & { readonly kind: 'pair' })[] {
   const names = new Set<string>();
-  for (const line of lines)
-    for (const [, name = ''] of line.matchAll(/(?:^|[\s,;|([{"'\t^])([A-Za-z][\w.-]{1,30})=(?=[^\s,;|&])/g))
-      names.add(name);
+  for (const line of lines) for (const name of pairsOf(line)) names.add(name);
   return Array.from(names, (name) => ({ kind: 'pair', name }));
+}
+
+/** The names of `name=value` in a line; attributes of a tag aren't any. */
+function pairsOf(line: string): readonly string[] {
+  const tags = Array.from(
+    line.matchAll(/<[a-z!][^<>]*>?/gi),
+    ({ index, 0: tag }) => [index, index + tag.length] as const,
+  );
+  return Array.from(
+    line.matchAll(/(?:^|[\s,;|([{"'\t^])([A-Za-z][\w.-]{1,30})=(?=[^\s,;|&])/g),
+    ({ index, 1: name = '' }) => ({ index, name }),
+  ).flatMap(({ index, name }) => (tags.some(([start, end]) => index >= start && index < end) ? [] : [name]));
 }
 
 /** Reads who the lines of a text are about. Lines must be asked for in their order. */
 export class LineClients {
-  private readonly readers: readonly (readonly [name: string, read: PlaceReader])[];
+  private readonly readers: readonly (readonly [place: ClientPlace, read: PlaceReader])[];
 
   constructor(places: readonly ClientPlace[]) {
-    this.readers = places.map((place) => [place.name, placeReader(place)]);
+    this.readers = places.map((place) => [place, placeReader(place)]);
   }
 
   /** Where the text has the client of a line that isn't `other`, the indicator itself; undefined if it has none. */
-  find(text: string, [start, end]: readonly [start: number, end: number], other = ''): TextRange | undefined {
-    for (const [name, read] of this.readers) {
+  find(text: string, [start, end]: readonly [start: number, end: number], other = ''): ClientRange | undefined {
+    for (const [{ kind, name }, read] of this.readers) {
       const found = read(text, start, end);
       // The line of names has the name itself.
-      if (found !== undefined && !isText(text, found, other) && !isText(text, found, name)) return found;
+      if (found !== undefined && !isText(text, found, other) && !isText(text, found, name))
+        return kind === 'key' && text.slice(found.start, found.end).includes('\\')
+          ? { ...found, isEscaped: true }
+          : found;
     }
     return undefined;
+  }
+}
+
+/** Where a text has a client. */
+export interface ClientRange extends TextRange {
+  /** Whether it is a part of a string of JSON with escapes. */
+  readonly isEscaped?: true;
+}
+
+/** The name of a client in a text, without line ends. */
+export function nameOf(text: string, { start, end, isEscaped }: ClientRange): string {
+  const name = text.slice(start, end);
+  if (isEscaped !== true) return name;
+  const once = unescaped(name);
+  // In JSON that is a string of JSON, it is escaped twice.
+  return (text.charAt(start - 2) === '\\' ? unescaped(once) : once).replaceAll('\n', ' ');
+}
+
+function unescaped(string: string): string {
+  try {
+    return String(JSON.parse(`"${string}"`));
+  } catch {
+    return string;
   }
 }
 

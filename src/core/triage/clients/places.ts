@@ -224,10 +224,13 @@ function valueAt(text: string, from: number, end: number): TextRange | undefined
   const isInString = text.charCodeAt(at - 1) === backslash;
   let close = start;
   while (close < end && text.charCodeAt(close) !== quote) {
-    if (text.charCodeAt(close) === backslash && (isInString || ++close >= end)) break;
-    close++;
+    if (text.charCodeAt(close) !== backslash) close++;
+    else if (!isInString) close += 2;
+    else if (text.charCodeAt(close + 1) === quote) break;
+    // An escape there is an escaped backslash and the next character, which may be escaped as well.
+    else close += text.charCodeAt(close + 2) === backslash ? 4 : 3;
   }
-  return { start, end: close };
+  return { start, end: Math.min(close, end) };
 }
 
 /** Characters in front of a name and its `=`. */

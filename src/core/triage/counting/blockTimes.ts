@@ -98,7 +98,7 @@ export class BlockTimes {
       if (this.readKeys(start, end) !== undefined && timed++ === 0) this.zone = this.timestamps.zone;
       start = next;
     }
-    return timed > 0 && timed >= sampled * timedShare;
+    return isEnough(timed, sampled);
   }
 
   private headAt(start: number): string {
@@ -120,6 +120,11 @@ export class BlockTimes {
       if (end === -1) break;
       start = end + 1;
     }
-    return timed > 0 && timed >= sampled * timedShare;
+    return isEnough(timed, sampled);
   }
+}
+
+/** Whether enough of some lines have a time; the first one may be a header. */
+function isEnough(timed: number, sampled: number): boolean {
+  return timed > 0 && (timed >= sampled * timedShare || timed >= sampled - 1);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { clientPlacesOf, LineClients } from '../../../../src/core/triage/clients';
+import { clientPlacesOf, LineClients, nameOf } from '../../../../src/core/triage/clients';
 
 /** Who each line of a text is about, as its format says; `-` if it says nothing. */
 function clientsOf(text: string, other = ''): readonly string[] {
@@ -9,8 +9,7 @@ function clientsOf(text: string, other = ''): readonly string[] {
     const end = text.indexOf('\n', start) === -1 ? text.length : text.indexOf('\n', start);
     const line = text.slice(start, end);
     const range = clients.find(text, [start, end], other);
-    if (line.trim() !== '' && !line.startsWith('#'))
-      found.push(range === undefined ? '-' : text.slice(range.start, range.end));
+    if (line.trim() !== '' && !line.startsWith('#')) found.push(range === undefined ? '-' : nameOf(text, range));
     start = end + 1;
   }
   return found;
@@ -114,9 +113,19 @@ const formats: readonly (readonly [format: string, lines: readonly string[], cli
       String.raw`{"user":"CORP\\a.weber","query":"a-site.example"}`,
       String.raw`{"user":"admin\"x","query":"a-site.example"}`,
       String.raw`{"user":"x\\","query":"a-site.example"}`,
+      String.raw`{"user":"J\u00fcrgen\nx","query":"a-site.example"}`,
       String.raw`{"log":"{\"user\":\"m.rossi\",\"query\":\"a-site.example\"}"}`,
+      String.raw`{"log":"{\"user\":\"CORP\\\\m.rossi\",\"query\":\"a-site.example\"}"}`,
     ],
-    [String.raw`CORP\\m.rossi`, String.raw`CORP\\a.weber`, String.raw`admin\"x`, String.raw`x\\`, 'm.rossi'],
+    [
+      String.raw`CORP\m.rossi`,
+      String.raw`CORP\a.weber`,
+      'admin"x',
+      'x\\',
+      'Jürgen x',
+      'm.rossi',
+      String.raw`CORP\m.rossi`,
+    ],
   ],
   [
     'CloudTrail, an event in a line',
@@ -241,6 +250,12 @@ const formats: readonly (readonly [format: string, lines: readonly string[], cli
     ['10.1.1.29'],
   ],
   ['a text with parameters of URLs', ['2025-03-04T10:00:00Z GET http://a-site.example/?a=1&user=eve'], ['-']],
+  [
+    'a page, whose attributes are nobody',
+    ['<script src=https://a-site.example/x.js user="a" src="b"></script>', '<p>at 10:00</p> <img src="logo.png">'],
+    ['-', '-'],
+  ],
+  ['a part of a mail', ['Hello, see', '<img width=3D"1"', 'src=3D"https://a-site.example/x.gif">'], ['-', '-', '-']],
   ['a text without a format', ['Please block a-site.example and 192.0.2.1.', 'Nobody has seen it.'], ['-', '-']],
 ];
 

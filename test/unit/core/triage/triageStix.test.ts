@@ -88,11 +88,10 @@ describe('A triage as STIX', () => {
     assert.deepEqual(observed({ timeline: timeline(0, 3) }, 'lines'), [exported, exported, 3]);
     const once = '2026-04-30T10:00:16.000Z';
     assert.deepEqual(observed({ timeline: timeline(0, 1), lines: 1 }, 'seconds'), [once, once, 1]);
-    // Of files without times, the occurrences aren't in that time.
     const wide = { timeline: timeline(3, 2, 0, 1), lines: 9 };
     assert.deepEqual(
       observed(wide, 'seconds'),
-      [once, '2026-04-30T10:01:07.000Z', 3],
+      [once, '2026-04-30T10:01:07.000Z', 9],
       'times of lines, not edges of bins',
     );
     assert.deepEqual(observed({ timeline: timeline(0) }, 'seconds'), [exported, exported, 3]);

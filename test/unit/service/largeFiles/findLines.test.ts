@@ -3,6 +3,8 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { findIndicators, hostOf } from '../../../../src/core/indicators';
 import type { FoundLine, LineQuery } from '../../../../src/core/largeFiles/lineMatcher';
+import { languageOf } from '../../../../src/core/triage/languageOf';
+import { readText } from '../../../../src/service/triage';
 import { findInAll, findLines, type FindLinesInput } from '../../../../src/service/largeFiles/lines';
 import { clientLog, clientLogFormats } from '../../../harness/clientLogs';
 
@@ -82,7 +84,11 @@ describe('The lines with an indicator', () => {
     assert.deepEqual(await lineNumbers({ values: ['evil-test.com'], subdomains: true }), [1, 4, 5, 6, 7, 8, 9, 10]);
     assert.deepEqual(await lineNumbers({ values: ['*.evil-test[.]com'] }), [1, 4, 5, 6, 7, 8, 9, 10]);
     assert.deepEqual(await lineNumbers({ values: ['evil-test'] }), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-    assert.deepEqual(await lineNumbers({ values: ['http://evil-test.com/a'] }), [6]);
+    assert.deepEqual(
+      await lineNumbers({ values: ['http://evil-test.com/a'] }),
+      [6, 7],
+      'also where another URL leads to it',
+    );
   });
 
   it('are those in which the indicator is found, in whatever form it is written', async () => {
@@ -127,7 +133,7 @@ describe('The lines with an indicator', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(written, { minLength: 1, maxLength: 20 }), names, async (lines, name) => {
         const wanted = lines.flatMap((line, index) => {
-          const isFound = findIndicators(line).some((each) => hostOf(each)?.value === name);
+          const isFound = findIndicators(line, { encoded: true }).some((each) => hostOf(each)?.value === name);
           return isFound ? [index + 1] : [];
         });
         const { lines: all } = await found(lines.join('\n'), { values: [name], asCounted: true });
@@ -139,6 +145,56 @@ describe('The lines with an indicator', () => {
       { numRuns: 300 },
     );
   });
+
+  const base64 = (text: string): string => Buffer.from(text).toString('base64').replace(/.{76}/g, '$&\n');
+  const written: Readonly<Record<string, string>> = {
+    'dns-debug.log': [
+      '26.11.2026 10:00:01 0E4C PACKET  0000A1 UDP Rcv 10.20.5.10  0001   Q [0001   D   NOERROR] A      (10)gate-lumma(4)shop(0)',
+      '26.11.2026 10:00:02 0E4C PACKET  0000A2 UDP Rcv 10.20.5.11  0002   Q [0001   D   NOERROR] A      (3)www(10)gate-lumma(4)shop(0)',
+      '',
+    ].join('\n'),
+    'links.txt': [
+      'https://emea01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fsecure-invoice-portal.com%2Fa&data=1',
+      'https://urldefense.proofpoint.com/v2/url?u=https-3A__billing-2Ddocusign.info_x-3Fy-3D1&d=DwM&c=x',
+      'https://urldefense.com/v3/__https://billing-docusign.info/login__;!!abc$',
+      'then secure-invoice-portal[.]com',
+    ].join('\n'),
+    'phish.eml': [
+      'From: a@fabrikam-test.com',
+      'Subject: x',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/alternative; boundary="b1"',
+      '',
+      '--b1',
+      'Content-Type: text/plain; charset=utf-8',
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      'https://raw.pastestack.n=',
+      'et/r/9fKq2 and http://files.shar=',
+      'ed-docs.download/a and http://files.shared-docs.download/b',
+      '--b1',
+      'Content-Type: text/html; charset=utf-8',
+      'Content-Transfer-Encoding: base64',
+      '',
+      base64(
+        `<p>${'x'.repeat(200)} <a href="https://gate-lumma.shop/a">a</a> ${'y'.repeat(300)} raw.pastestack.net</p>`,
+      ),
+      '--b1--',
+      '',
+    ].join('\n'),
+    'skimmer.js':
+      'const a = "\\x68ttps://gate-lumma.shop/x";\n/* see\n www.fine-test.com */\nfetch("https://fine-test.com/a");\n',
+  };
+  for (const [name, text] of Object.entries(written))
+    it(`are those that a triage counts in ${name}`, async () => {
+      const languageId = languageOf(name);
+      const read = await readText({ text, name }, { languageId });
+      assert.ok(read.kind === 'read' && read.counted > 3);
+      for (const { value, count, locations } of read.found) {
+        const { total, lines } = await found(text, { values: [value], asCounted: true }, { input: { text, name } });
+        assert.deepEqual([total, lines[0]?.line], [count, locations[0]], value);
+      }
+    });
 
   it('match any of several values, also thousands', async () => {
     const text = Array.from(
