@@ -65,12 +65,12 @@ export function timelineUnitOf(texts: readonly TextRead[]): TimelineUnit | undef
 /** Merges the indicators of several texts; those that aren't counted are files without indicators. */
 export function mergeTexts(texts: readonly TextRead[]): readonly Found[] {
   const merged = new MergedTexts();
-  for (const [entry, file] of entriesOf(texts)) merged.add(entry, file);
+  for (const [entry, file, time] of entriesOf(texts)) merged.add(entry, file, time);
   return merged.list();
 }
 
-/** The indicators of texts, each with the index of its text, and on the timeline of all texts. */
-function* entriesOf(texts: readonly TextRead[]): Generator<readonly [entry: TallyEntry, file: number]> {
+/** The indicators of texts on the timeline of all texts, each with the index of its text and {@link timeIn}. */
+function* entriesOf(texts: readonly TextRead[]): Generator<readonly [entry: TallyEntry, file: number, time: number]> {
   const unit = timelineUnitOf(texts);
   let lines = 0;
   const read = texts.flatMap((text, file) => {
@@ -83,7 +83,8 @@ function* entriesOf(texts: readonly TextRead[]): Generator<readonly [entry: Tall
     const isPlaced = text.timelineUnit === unit;
     for (const { timeline, ...entry } of text.found) {
       const placed = timeline && unit === 'lines' && linesBefore > 0 ? shiftTimeline(timeline, linesBefore) : timeline;
-      yield [placed === undefined || !isPlaced ? entry : { ...entry, timeline: placed }, file];
+      const placedEntry = placed === undefined || !isPlaced ? entry : { ...entry, timeline: placed };
+      yield [placedEntry, file, timeIn(text, timeline)];
     }
   }
 }
@@ -97,6 +98,11 @@ export function placeOrder(text: {
   return text.timelineUnit === 'seconds' ? 0 : 1;
 }
 
+/** When an indicator occurs first in a text, by which texts of the same {@link placeOrder} are ordered. */
+export function timeIn(text: Parameters<typeof placeOrder>[0], timeline: Pick<Timeline, 'from'> | undefined): number {
+  return placeOrder(text) === 0 ? (timeline?.from ?? Number.MAX_VALUE) : Infinity;
+}
+
 type Merged = { -readonly [K in keyof Found]: Found[K] } & { locations: StoredLocations };
 
 /** Merges the indicators of several texts, which are added one after the other. */
@@ -105,7 +111,11 @@ class MergedTexts {
   /** The locations of all of them, in one piece of memory. */
   private readonly locations = new NumberList();
 
-  add({ type, value, reserved, count, locations, timeline: own, ...entry }: TallyEntry, file: number): void {
+  add(
+    { type, value, reserved, count, locations, timeline: own, ...entry }: TallyEntry,
+    file: number,
+    time: number,
+  ): void {
     const clients = entry.clients && clientsIn(file, entry.clients);
     const name = `${type} ${value}`;
     const existing = this.all.get(name);
@@ -117,16 +127,16 @@ class MergedTexts {
         lines: count,
         clients,
         files: 1,
-        locations: StoredLocations.of(this.locations, file, locations),
+        locations: StoredLocations.of(this.locations, file, locations, time),
         timeline,
       });
       return;
     }
-    if (timeline !== undefined) existing.timeline = timeline;
     existing.lines += count;
     existing.clients = mergeClients([existing.clients, clients].flatMap((each) => each ?? []));
     existing.files++;
-    existing.locations = existing.locations.with(file, locations);
+    existing.locations = existing.locations.with(file, locations, time);
+    if (timeline !== undefined) existing.timeline = timeline;
   }
 
   list(): readonly Found[] {

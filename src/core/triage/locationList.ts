@@ -8,7 +8,7 @@ export interface Location {
   readonly column: number;
 }
 
-/** Locations of an indicator, ordered by file and line. */
+/** Locations of an indicator, one file after the other, by line: in logs the file first in which it occurs first. */
 export interface LocationList extends Iterable<Location> {
   readonly length: number;
   at(index: number): Location | undefined;
@@ -16,27 +16,34 @@ export interface LocationList extends Iterable<Location> {
 
 /** Locations as a part of a list of numbers, which many indicators share: line, column, line, column … */
 export class StoredLocations implements LocationList {
-  /** Stores the locations of an indicator in a file in a list. */
-  static of(list: NumberList, file: number, numbers: readonly number[]): StoredLocations {
+  /** Stores the locations of an indicator in a file in a list; `time`: that of the first one, Infinity if it isn't known. */
+  static of(list: NumberList, file: number, numbers: readonly number[], time: number): StoredLocations {
     const from = list.length;
     for (const number of numbers) list.add(number);
-    return new StoredLocations(list, file, from, list.length);
+    return new StoredLocations(list, file, time, from, list.length);
   }
 
   private constructor(
     private readonly list: NumberList,
     private readonly file: number,
+    private readonly time: number,
     private readonly from: number,
     private readonly to: number,
     private readonly before?: StoredLocations,
   ) {}
 
-  /** The same with locations in a further file, at most {@link maxLocations} altogether. */
-  with(file: number, numbers: readonly number[]): StoredLocations {
-    const room = 2 * Math.max(0, maxLocations - this.length);
-    if (room === 0) return this;
-    const { from, to } = StoredLocations.of(this.list, file, numbers.slice(0, room));
-    return new StoredLocations(this.list, file, from, to, this);
+  /** The same with locations in a further file by its time, at most {@link maxLocations} altogether. */
+  with(file: number, numbers: readonly number[], time: number): StoredLocations {
+    const { list } = this;
+    if (time < this.time) {
+      const before = this.before?.with(file, numbers, time) ?? StoredLocations.of(list, file, numbers, time);
+      const to = Math.min(this.to, this.from + roomAfter(before));
+      return to === this.from ? before : new StoredLocations(list, this.file, this.time, this.from, to, before);
+    }
+    const added = numbers.slice(0, roomAfter(this));
+    if (added.length === 0) return this;
+    const { from, to } = StoredLocations.of(list, file, added, time);
+    return new StoredLocations(list, file, time, from, to, this);
   }
 
   get length(): number {
@@ -55,4 +62,9 @@ export class StoredLocations implements LocationList {
     for (let at = this.from; at < this.to; at += 2)
       yield { file: this.file, line: this.list.at(at), column: this.list.at(at + 1) };
   }
+}
+
+/** Numbers of further locations after some. */
+function roomAfter({ length }: LocationList): number {
+  return 2 * Math.max(0, maxLocations - length);
 }

@@ -1,6 +1,6 @@
 import type { Indicator, IndicatorType } from '../indicators/identity/types';
 import type { TallyEntry } from './counting/tally';
-import { type Found, placeOrder } from './found';
+import { type Found, placeOrder, timeIn } from './found';
 import { type Clients, clientsIn, mergeClients, namedClients, noClients } from './clients/counted';
 import { maxLocations } from './counting/locationStore';
 import type { Location } from './locationList';
@@ -289,8 +289,8 @@ export class NumberedIndicators {
 
   /** Where a row occurs first; undefined if that isn't known. */
   firstLocationOf(row: number): Location | undefined {
-    const text = this.firstTexts[row] ?? 0;
-    const [line, column] = this.texts[text]?.locationsOf(this.firstEntries[row] ?? 0, 1) ?? [];
+    const [{ text, entry } = { text: 0, entry: 0 }] = this.placesOf(row);
+    const [line, column] = this.texts[text]?.locationsOf(entry, 1) ?? [];
     return line === undefined || column === undefined ? undefined : { file: text, line, column };
   }
 
@@ -373,12 +373,17 @@ export class NumberedIndicators {
     return !this.others.has(row) && (unit !== 'lines' || (linesBefore[this.firstTexts[row] ?? 0] ?? 0) === 0);
   }
 
-  /** The places of a row, in the order of texts. */
+  /** The places of a row: in logs by when it occurs first, then in the order of texts. */
   private placesOf(row: number, texts?: TextNumbers): readonly Place[] {
     const first = { text: this.firstTexts[row] ?? 0, entry: this.firstEntries[row] ?? 0 };
     const others = this.others.get(row);
     if (others === undefined) return [first];
-    const all = [first, ...others].sort((a, b) => this.compareTexts(a.text, b.text));
+    const orderOf = ({ text }: Place): number => placeOrder(this.texts[text] ?? {});
+    const timeOf = ({ text, entry }: Place): number => timeIn(this.texts[text] ?? {}, this.texts[text]?.spanOf(entry));
+    const all = [first, ...others]
+      .map((place) => ({ place, order: orderOf(place), time: timeOf(place) }))
+      .sort((a, b) => a.order - b.order || a.time - b.time || a.place.text - b.place.text)
+      .map(({ place }) => place);
     return texts === undefined ? all : all.filter(({ text }) => texts.has(text));
   }
 

@@ -20,7 +20,7 @@ import type { UnreadStore } from '../lookups/unreadStore';
 import { omitPassword } from '../text/omitPassword';
 import { visibleText } from '../text/visibleText';
 import { type Assessment, countsOf, hasKnowledge, isOpen, severityOf, type Standing, type Triaged } from './assess';
-import { namedClients, type Clients, type CountedClient } from './clients/counted';
+import { type Clients, type CountedClient, firstPlace, namedClients } from './clients/counted';
 import { NumberList } from './counting/numberList';
 import type { Location } from './locationList';
 import { NumberedIndicators, type TextNumbers } from './numberedIndicators';
@@ -757,7 +757,8 @@ export class TriageTable implements TableRows {
     const isMore = client?.by === 'part' && whole.clients?.isMore === true;
     const clients = own.length === 0 ? whole.clients : { count: own.length, isMore, top: own.slice(0, namedClients) };
     const span = spanOfClients(own) ?? whole.timeline;
-    const place = own.length === 0 ? undefined : { locations: [this.firstOf(row, own)] };
+    const first = firstPlace(own);
+    const place = first && { locations: [first] };
     const lines = this.linesOf(narrowed);
     if (range === undefined || this.timeline === undefined)
       return {
@@ -783,15 +784,6 @@ export class TriageTable implements TableRows {
       timeline: whole.timeline && inRange && { ...whole.timeline, from: inRange.from, to: inRange.to },
       isRough: isRough || undefined,
     };
-  }
-
-  /** Where the first line of clients is. */
-  private firstOf(row: number, clients: readonly CountedClient[]): Location {
-    const texts = this.indicators.countsOf(row).map(({ text }) => text);
-    const order = ({ file }: Location): number => texts.indexOf(file);
-    return clients
-      .map(({ location }) => location)
-      .reduce((a, b) => ((order(a) - order(b) || a.line - b.line) <= 0 ? a : b));
   }
 
   /** Clients that have lines in a part of the timeline, as far as their first and last lines show. */

@@ -36,15 +36,29 @@ export function clientsIn(file: number, { top, ...clients }: Clients): Clients {
   return { ...clients, top: top.map((client) => ({ ...client, location: { ...client.location, file } })) };
 }
 
-/** The clients of the same indicator in several texts together, which are in the order of their places. */
+/** Where the first line of several is: the one with the earliest time, of a file the one above the others. */
+export function firstPlace(all: readonly Pick<CountedClient, 'first' | 'location'>[]): Location | undefined {
+  const isBefore = (a: (typeof all)[number], b: (typeof all)[number]): boolean =>
+    a.first === b.first && a.location.file === b.location.file
+      ? a.location.line < b.location.line
+      : (a.first || Infinity) < (b.first || Infinity);
+  return all.reduce<(typeof all)[number] | undefined>(
+    (first, each) => (first === undefined || isBefore(each, first) ? each : first),
+    undefined,
+  )?.location;
+}
+
+/** The clients of the same indicator in several texts together. */
 export function mergeClients(parts: readonly Clients[]): Clients {
   const [only = noClients, ...others] = parts.filter(({ count, isMore }) => count > 0 || isMore);
   if (others.length === 0) return only;
   const all = new Map<string, CountedClient>();
   for (const client of parts.flatMap(({ top }) => top)) {
-    const { lines, first, last, files, ...known } = all.get(client.name) ?? { ...client, lines: 0, files: 0 };
-    all.set(client.name, {
-      ...known,
+    const known = all.get(client.name) ?? { ...client, lines: 0, files: 0 };
+    const { name, lines, first, last, files } = known;
+    all.set(name, {
+      name,
+      location: firstPlace([known, client]) ?? client.location,
       lines: lines + client.lines,
       first: Math.min(first || client.first, client.first || first),
       last: Math.max(last, client.last),

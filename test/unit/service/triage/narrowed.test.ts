@@ -6,7 +6,8 @@ import { Tally } from '../../../../src/core/triage/counting/tally';
 import { RowTimeline } from '../../../../src/core/triage/rowTimeline';
 import { locationLabel } from '../../../../src/core/triage/triageExport';
 import { TriageTable } from '../../../../src/core/triage/triageTable';
-import { readInto } from '../../../../src/service/triage';
+import { readInto, readText } from '../../../../src/service/triage';
+import { mergeTexts } from '../../../../src/core/triage/found';
 import { clientLog, clientLogFormats } from '../../../harness/clientLogs';
 
 interface Event {
@@ -119,6 +120,18 @@ describe('Rows that are narrowed', () => {
       assert.equal(linesOf(part.rows) + linesOf(rest.rows), linesOf(rows));
     }
     assert.deepEqual(table.state().terms?.file, files);
+  });
+
+  it('are located in the file in which they occur first', async () => {
+    const lineAt = (minute: number): string => `2026-11-26T10:0${minute}:00Z GET http://a-site.lookups-test-1.com/x\n`;
+    const texts = ['http://a-site.lookups-test-1.com/x in a report\n', lineAt(5), lineAt(0), lineAt(3)];
+    const table = await tableOfFiles(texts, ['a.md', 'b.log', 'c.log', 'd.log']);
+    const read = await Promise.all(texts.map((text) => readText({ text, name: 'a.log' })));
+    for (const { locations } of [table.row(0), mergeTexts(read)[0] ?? assert.fail()])
+      assert.deepEqual(
+        [...locations].map(({ file }) => file),
+        [2, 3, 1, 0],
+      );
   });
 
   it('are in the groups of all their sources, and are found by one', async () => {

@@ -233,7 +233,7 @@ describe('Threads of a triage', function () {
       (await reading.lines(row, limit, order, signal)).lines.map(({ file, line }) => `${file}:${line}`);
     assert.deepEqual(await places(10), ['1:1', '0:1', '0:2', '1:2', '0:3', '2:2']);
     assert.deepEqual(await places(2), ['1:1', '0:1']);
-    assert.deepEqual(await places(4, 'text'), ['0:1', '0:2', '0:3', '1:1']);
+    assert.deepEqual(await places(4, 'text'), ['1:1', '1:2', '0:1', '0:2']);
     reading.close();
   });
 
