@@ -1,3 +1,4 @@
+import { hostOf } from '../indicators/identity/hostOf';
 import { formatList, formatNumber, formatUtc, t, plural } from '../../l10n';
 import { creditLines } from '../export/credits';
 import { span } from '../export/markdownParts';
@@ -15,16 +16,27 @@ const maxThreats = 4;
 /** Files that the summary names. */
 const maxFiles = 3;
 
+/** Rows without the URLs of which only the host is known, if it has a row, in which their lines count. */
+export function withoutUrlsOfHosts(rows: readonly Triaged[]): readonly Triaged[] {
+  const names = new Set(rows.flatMap(({ indicator: { type, value } }) => (type === 'url' ? [] : [value])));
+  return rows.filter(({ indicator, standing }) => {
+    const host = indicator.type === 'url' && standing === 'hostKnown' ? hostOf(indicator) : undefined;
+    return host === undefined || !names.has(host.value);
+  });
+}
+
 /**
  * A Markdown table for a ticket, after a summary of the files, the period, and the clients: the risk of each row, its
  * threats, reasons, and sources with the dates of what they state, and its lines, clients, first and last time.
- * Indicators are defanged, untrusted text is escaped. `title` is plain text.
+ * Indicators are defanged, untrusted text is escaped. `title` is plain text. `urlsOfHosts`: how many URLs were left out, see
+ * {@link withoutUrlsOfHosts}.
  */
 export function triageTicket(
   title: string,
   rows: readonly Triaged[],
   formatters: TriageFormatters,
   now: number,
+  urlsOfHosts = 0,
 ): string {
   const shown = rows.slice(0, maxTicketRows);
   const cell = (text: string): string => span(formatters.defangText(text)).replaceAll('|', '\\|');
@@ -73,6 +85,11 @@ export function triageTicket(
     ...(rows.length > shown.length
       ? [
           `- ${plural(rows.length - shown.length, { one: "{0} more indicator isn't listed.", other: "{0} more indicators aren't listed." })}`,
+        ]
+      : []),
+    ...(urlsOfHosts > 0
+      ? [
+          `- ${plural(urlsOfHosts, { one: '{0} URL on these hosts counts with its host.', other: '{0} URLs on these hosts count with their hosts.' })}`,
         ]
       : []),
     '',

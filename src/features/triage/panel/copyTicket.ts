@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { strictExport } from '../../../core/stix/tlp';
 import { allRows, type RowQuery } from '../../../core/rows/rowQuery';
 import { hasKnowledge, standings, type Triaged } from '../../../core/triage/assess';
-import { maxTicketRows, triageTicket } from '../../../core/triage/triageTicket';
+import { maxTicketRows, triageTicket, withoutUrlsOfHosts } from '../../../core/triage/triageTicket';
 import { formatList } from '../../../l10n';
 import { defangText } from '../../../core/indicators/identity/defangText';
 import { visibleText } from '../../../core/text/visibleText';
@@ -25,7 +25,8 @@ export async function copyTicket(
   { loadIndicators, notices }: Pick<TriageParts, 'loadIndicators' | 'notices'>,
 ): Promise<void> {
   const { which, rows: wanted } = await panel.wanted(knownRows);
-  const rows = which === 'all' && wanted.length === 0 ? (await panel.wanted()).rows : wanted;
+  const all = which === 'all' && wanted.length === 0 ? (await panel.wanted()).rows : wanted;
+  const rows = which === 'selected' ? all : withoutUrlsOfHosts(all);
   if (rows.length === 0) {
     notices.inform(uiText('There are no rows to export.'));
     return;
@@ -39,7 +40,8 @@ export async function copyTicket(
     timelineUnit: panel.timelineUnit,
     annotationOf: ({ indicator }: Triaged) => list.annotationOf(indicator),
   };
-  await vscode.env.clipboard.writeText(triageTicket(visibleText(panel.source.title), rows, formatters, Date.now()));
+  const title = visibleText(panel.source.title);
+  await vscode.env.clipboard.writeText(triageTicket(title, rows, formatters, Date.now(), all.length - rows.length));
   notices.inform(strings.copiedForTicket(Math.min(rows.length, maxTicketRows), rows.length));
 }
 

@@ -4,7 +4,7 @@ import type { Known, Source } from '../../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
 import type { Triaged } from '../../../../src/core/triage/assess';
 import { blockFileOf, blockSelection, leftOutParts } from '../../../../src/core/triage/blocking';
-import { triageTicket } from '../../../../src/core/triage/triageTicket';
+import { triageTicket, withoutUrlsOfHosts } from '../../../../src/core/triage/triageTicket';
 
 const now = Date.UTC(2026, 4, 1, 12);
 const mirror: Source = { kind: 'mirror', name: 'Block | list' };
@@ -138,6 +138,19 @@ describe('A triage copied for a ticket', () => {
     );
     assert.match(text, /^\| Critical risk, retired \| `lookups-test-2\[\.\]com` \|.*, seen 2026-04-02`.*\|$/m);
     assert.doesNotMatch(text, /sample data|test-1\.com/);
+  });
+
+  it('has a URL of which only the host is known with its host', () => {
+    const [host, listed] = [
+      knownRow('domain', 'lookups-test-3.com', {}),
+      knownRow('url', 'http://lookups-test-3.com/a', {}),
+    ];
+    const known: Triaged = { ...knownRow('url', 'http://lookups-test-3.com/b', {}), standing: 'hostKnown', known: [] };
+    const alone: Triaged = { ...known, indicator: { type: 'url', value: 'http://lookups-test-4.com/b' } };
+    const rows = withoutUrlsOfHosts([host, listed, known, alone]);
+    assert.deepEqual(rows, [host, listed, alone]);
+    const text = triageTicket('proxy.log', rows, formatters, now, 1);
+    assert.match(text, /^- 1 URL on these hosts counts with its host\.$/m);
   });
 
   it('says that rows are missing or made up', () => {
