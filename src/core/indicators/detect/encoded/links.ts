@@ -35,8 +35,14 @@ export function linkedIn(url: Occurrence, depth: number, find: Find): readonly O
   const name = firstOfMimecast.includes(value.charAt(httpsLength)) ? mimecastName(raw, value) : [];
   if (name.length === 0 && !innerSchemePattern.test(raw)) return [];
   const own = isUrlDefense(value) ? urlDefense(raw, find, depth) : undefined;
-  const found = own ?? [...inner(raw, find, depth), ...name];
+  const found = own ?? withName(inner(raw, find, depth), name);
   return found.map((each) => ({ ...each, start: each.start + start, end: each.end + start }));
+}
+
+/** Adds names to links in their order, except for those within a link, which has found them. */
+function withName(links: readonly Occurrence[], names: readonly Occurrence[]): readonly Occurrence[] {
+  const own = names.filter(({ start, end }) => links.every((link) => end <= link.start || start >= link.end));
+  return [...own, ...links].toSorted((a, b) => a.start - b.start);
 }
 
 /** The URLs in the path, the query, and the fragment of a URL. */

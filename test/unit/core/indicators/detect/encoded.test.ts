@@ -368,6 +368,15 @@ describe('Links that lead to another one', () => {
     );
   });
 
+  it('contain the name in a link of Mimecast once, in its order', () => {
+    const mimecast = 'https://protect-us.mimecast.com/s/x1';
+    const values = (text: string): readonly string[] => found(text).map(({ value }) => value);
+    const inner = `${mimecast}?domain=a-b.test`;
+    assert.deepEqual(values(`${mimecast}?${inner}`), [`${mimecast}?${inner}`, inner, 'a-b.test']);
+    const first = `${mimecast}?domain=a-b.test&u=https://b-c.test/x`;
+    assert.deepEqual(values(first), [first, 'a-b.test', 'https://b-c.test/x']);
+  });
+
   it('lead to any URL, which has its exact range', () => {
     fc.assert(
       fc.property(url, fc.constantFrom('?url=', '?a=b&u=', '#', '/'), (value, before) => {
