@@ -31,6 +31,7 @@ const extensions: Readonly<Record<string, string>> = {
   swift: 'swift',
   vb: 'vb vbs bas',
   vue: 'vue',
+  markdown: 'md markdown mdx',
 };
 
 const byExtension = new Map(

@@ -48,6 +48,13 @@ const sentenceWordPattern = /^(?:the|a|an|this|that|each|every|one|per|red|asp|v
 /** Words in a sentence that describe the character in brackets. */
 const dotNamePattern = /^(?:dots?|periods?|point|stop|characters?|symbol|operator|separator|delimiter)$/;
 
+/** What is known about the text around an offset. Offsets must be ascending. */
+export interface Surroundings {
+  readonly family: Family;
+  regionAt(offset: number): Region;
+  familyAt(offset: number): Family;
+}
+
 /** Finds host names and IPv4 addresses without a scheme. */
 export class BareHosts {
   /** Where a host starts that has a path, but whose scheme isn't that of a web address. */
@@ -59,8 +66,7 @@ export class BareHosts {
   constructor(
     private readonly text: string,
     private readonly languageId: string | undefined,
-    private readonly family: Family,
-    private readonly regionAt: (offset: number) => Region,
+    private readonly surroundings: Surroundings,
     private readonly findings: Findings,
     private readonly options: FindOptions,
   ) {}
@@ -98,7 +104,9 @@ export class BareHosts {
 
   /** Whether the token is in plain code, where names such as `user.name` are common and never hosts. */
   private isPlainCode({ start, forms }: HostToken | Host): boolean {
-    return this.family === 'code' && forms === DotForm.plain && this.regionAt(start) === 'code';
+    return (
+      this.surroundings.family === 'code' && forms === DotForm.plain && this.surroundings.regionAt(start) === 'code'
+    );
   }
 
   /** The start of the dot around `anchor`, or -1. Most are full stops between two labels. */
@@ -163,10 +171,11 @@ export class BareHosts {
 
   /** Adds an address that isn't defanged unless it is a version or another number. Returns its end. */
   private addAddress(start: number, end: number, value: string, number: number, reserved: boolean): number {
-    const quad = new Quad(this.text, start, end, value, number, reserved, this.regionAt);
-    const isAddress = addressTable.decide(quad, this.family);
+    const quad = new Quad(this.text, start, end, value, number, reserved, this.surroundings);
+    const family = this.surroundings.familyAt(start);
+    const isAddress = addressTable.decide(quad, family);
     if (this.options.explain !== undefined)
-      this.report({ start, end, value, type: 'ip' }, isAddress, addressTable.explain(quad, this.family));
+      this.report({ start, end, value, type: 'ip' }, isAddress, addressTable.explain(quad, family));
     // A soft hyphen, for example, isn't part of the value.
     const defanged = end - start !== value.length;
     const raw = defanged ? this.text.slice(start, end) : value;
@@ -183,10 +192,11 @@ export class BareHosts {
     }
     if (this.isPlainCode(host)) return whole.end;
     const name = new BareName(text, start, end, value, (forms & DotForm.escaped) !== 0);
-    const isHost = nameTable.decide(name, this.family) || start === this.certainHost;
-    const isListed = !isHost && this.options.listed?.(value) === true && nameTable.yields(name, this.family);
+    const family = this.surroundings.familyAt(start);
+    const isHost = nameTable.decide(name, family) || start === this.certainHost;
+    const isListed = !isHost && this.options.listed?.(value) === true && nameTable.yields(name, family);
     if (this.options.explain !== undefined) {
-      const rules = nameTable.explain(name, this.family);
+      const rules = nameTable.explain(name, family);
       this.report(host, isHost || isListed, isListed ? [{ id: 'is listed as risky' }, ...rules] : rules);
     }
     if (isListed) return this.add(host, whole.end, true);

@@ -1,4 +1,4 @@
-import { BareHosts } from './bareHosts';
+import { BareHosts, type Surroundings } from './bareHosts';
 import type { EncodedPart } from './encoded/decodedText';
 import { encodedParts } from './encoded/encodedParts';
 import { linkedIn } from './encoded/links';
@@ -59,8 +59,8 @@ class FoundList implements Findings {
   }
 }
 
-class Search {
-  private readonly family: Family;
+class Search implements Surroundings {
+  readonly family: Family;
   private readonly regions: SyntaxRegions | undefined;
   private readonly bare: BareHosts;
   private readonly skipsNumbers: boolean;
@@ -86,7 +86,7 @@ class Search {
     this.family = familyOf(languageId);
     const syntax = syntaxOf(languageId);
     this.regions = syntax === undefined ? undefined : new SyntaxRegions(text, syntax);
-    this.bare = new BareHosts(text, languageId, this.family, (offset) => this.regionAt(offset), findings, options);
+    this.bare = new BareHosts(text, languageId, this, findings, options);
   }
 
   run(): void {
@@ -153,8 +153,14 @@ class Search {
     return found.all;
   }
 
-  private regionAt(offset: number): Region {
+  regionAt(offset: number): Region {
     return this.regions?.at(offset) ?? 'string';
+  }
+
+  /** The family at an offset: code in fences is read as data. */
+  familyAt(offset: number): Family {
+    const { family, regions } = this;
+    return family === 'prose' && regions?.at(offset) === 'string' ? 'data' : family;
   }
 
   private atDot(last: number, code: number): number {

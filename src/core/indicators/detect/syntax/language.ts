@@ -18,6 +18,8 @@ export interface Syntax {
   readonly templates?: true;
   /** The operator of a here document: `<<<` in PHP, `<<` elsewhere. */
   readonly hereDocument?: '<<<' | '<<';
+  /** Whether fences with the name of a language enclose code, which is then what counts as a string. */
+  readonly fences?: true;
 }
 
 const slashes: Syntax = {
@@ -75,12 +77,21 @@ const syntaxes: Readonly<Record<string, Syntax>> = {
   vb: { lineComments: ["'"], blockComments: [], strings: ['"'], longStrings: [] },
   erlang: { lineComments: ['%'], blockComments: [], strings: ['"', "'"], longStrings: [] },
   matlab: { lineComments: ['%'], blockComments: [], strings: ['"', "'"], longStrings: [] },
+  ...Object.fromEntries(
+    'markdown mdx quarto rmd'
+      .split(' ')
+      .map((language) => [
+        language,
+        { lineComments: [], blockComments: [], strings: [], longStrings: [], fences: true as const },
+      ]),
+  ),
 };
 
 const prose = new Set(
   [
     'log plaintext markdown mdx asciidoc restructuredtext rst csv tsv csv-semicolon dynamic-csv jsonl ndjson jsonlines',
     'text email eml latex tex bibtex org textile mail git-commit scminput output terminal Log search-result explore',
+    'quarto rmd txt md plain none console http ioc iocs indicators',
   ]
     .join(' ')
     .split(' '),
@@ -96,7 +107,7 @@ export function familyOf(languageId: string | undefined): Family {
   return markup.has(languageId) ? 'markup' : 'data';
 }
 
-/** The comments and strings of a language in the `code` family; undefined for all others. */
+/** The comments and strings of a language in the `code` family, and the fences of Markdown; undefined for all others. */
 export function syntaxOf(languageId: string | undefined): Syntax | undefined {
   return languageId !== undefined && Object.hasOwn(syntaxes, languageId) ? syntaxes[languageId] : undefined;
 }

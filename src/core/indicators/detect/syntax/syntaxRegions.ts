@@ -1,5 +1,5 @@
 import { isLineEnd, isSpace } from '../scan/characters';
-import type { Syntax } from './language';
+import { familyOf, type Syntax } from './language';
 
 export type Region = 'code' | 'string' | 'comment';
 
@@ -58,6 +58,7 @@ interface Openings {
   readonly hasRegex: boolean;
   readonly template: Opening | undefined;
   readonly hereDocument: Syntax['hereDocument'];
+  readonly fences: boolean;
 }
 
 const openingsCache = new Map<Syntax, Openings>();
@@ -66,6 +67,7 @@ function openingsOf(syntax: Syntax): Openings {
   const cached = openingsCache.get(syntax);
   if (cached !== undefined) return cached;
   const { blockComments, lineBlocks = [], lineComments, longStrings, strings, templates, hereDocument } = syntax;
+  const fences = syntax.fences === true;
   const long = (opener: string): Opening => {
     const raw = rawClosers.get(opener);
     const code = templates === true && opener === '`' ? ['\\$\\{'] : [];
@@ -98,6 +100,7 @@ function openingsOf(syntax: Syntax): Openings {
     ...all.map(({ opener }) => opener.charAt(0)),
     ...(hasRegex ? ['/'] : []),
     ...(hereDocument === undefined ? [] : ['<']),
+    ...(fences ? ['`', '~'] : []),
   ]);
   const openings: Openings = {
     byFirst: groupByFirst(all),
@@ -106,6 +109,7 @@ function openingsOf(syntax: Syntax): Openings {
     hasRegex,
     template: templates === true ? all.find(({ opener }) => opener === '`') : undefined,
     hereDocument,
+    fences,
   };
   openingsCache.set(syntax, openings);
   return openings;
@@ -134,6 +138,19 @@ function hereDocumentAt(text: string, position: number, operator: '<<<' | '<<'):
   // The line end before the word is still inside: the state at the start of a line must not depend on that line.
   const end = new RegExp(`(?<=\\n[ \\t]*)${word}\\b`, 'g');
   return { region: 'string', opener: match[0], closer: word, end, state: `${operator}"${word}"\n` };
+}
+
+const fencePattern = /(`{3,}|~{3,})[ \t]*\{?\.?([a-z][\w+#-]{0,24})[^`\r\n]{0,80}/iy;
+const fenceIndentPattern = /(?:^|\n)[ \t>]{0,12}$/;
+
+/** A fence in Markdown with the name of a language of code or data; the lines of others are read like the text around. */
+function fenceAt(text: string, position: number): Opening | undefined {
+  fencePattern.lastIndex = position;
+  const [opener, fence, language = ''] = fencePattern.exec(text) ?? [];
+  if (opener === undefined || fence === undefined || familyOf(language.toLowerCase()) === 'prose') return undefined;
+  if (!fenceIndentPattern.test(text.slice(Math.max(0, position - 13), position))) return undefined;
+  const end = new RegExp(`(?<=\\n[ \\t>]{0,12})${fence}`, 'g');
+  return { region: 'string', opener, closer: fence, end, state: `${fence}${language}\n` };
 }
 
 /** Maximum depth at which nested braces and templates are counted. */
@@ -217,6 +234,7 @@ export class SyntaxRegions {
     }
     if (code === lessThan && openings.hereDocument !== undefined)
       return hereDocumentAt(text, position, openings.hereDocument);
+    if (openings.fences) return fenceAt(text, position);
     return openings.hasRegex && code === slash && this.canStartRegex(position) ? regexOpening : undefined;
   }
 

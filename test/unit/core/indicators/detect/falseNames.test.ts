@@ -23,6 +23,13 @@ const ofUsers: readonly Template[] = [
   ['sasl_username={}'],
   ['ruser={} rhost='],
   ['authentication failed for {}'],
+  ['usr={} act=login'],
+  ['login for {} failed'],
+  ['Failed login attempt for {}'],
+  ['su: (to root) {} on pts/0'],
+  ['{"userPrincipalName": "{}"}', 'json'],
+  ["<Data Name='TargetUserName'>{}</Data>"],
+  ['<Data Name="SubjectUserName">{}</Data>', 'xml'],
 ];
 
 const ofMembers: readonly Template[] = [
@@ -42,6 +49,32 @@ const ofMembers: readonly Template[] = [
   ['<%= {} %>', 'markdown'],
   ['xref:index.adoc#{}[Text]', 'asciidoc'],
   ['[[{}]]', 'asciidoc'],
+  ['```go\nfor _, x := range {} {\n```\n', 'markdown'],
+  ['- text\n\n  ~~~ {.sql}\n  WHERE {} IN (1)\n  ~~~\n', 'markdown'],
+  ['{{ template "{}" . }} and {{- define "{}" -}}'],
+  ['{{ .{} }}, {{{} | upper}}', 'markdown'],
+  ['echo $({})', 'shellscript'],
+  ['rule_name={} hits=1'],
+  ['Task: {}'],
+  ['scopes: chat.read, {}'],
+  ['UPDATE orders SET {} = 1'],
+  ['3.2.1 {}'],
+  ['#### 3.2 {}', 'markdown'],
+];
+
+/** Groups of the APIs of Kubernetes, which have the form of hosts. */
+const groups = ['pocket.lookups-test-1.io', 'lookups-test-2.com'];
+const ofGroups: readonly Template[] = [
+  ['apiVersion: {}/v1\nkind: Pocket', 'yaml'],
+  ['```yaml\napiVersion: {}/v1\n```', 'markdown'],
+  ['{"apiVersion": "{}/v1"}', 'json'],
+  ['{\\"apiVersion\\":\\"{}/v1\\"}', 'yaml'],
+  ['Use `{}/v1beta1` now', 'markdown'],
+  ['apiGroups: ["{}", "{}"]', 'yaml'],
+  ['- apiGroups:\n  - {}\n  - {}\n  resources:', 'yaml'],
+  ['  group: {}', 'yaml'],
+  ['schema.GroupKind{Group: "{}", Kind: "Pocket"}', 'go'],
+  ['b.WithAPIVersion("{}/v1")', 'go'],
 ];
 
 const ofVersions: readonly Template[] = [
@@ -62,6 +95,21 @@ const ofVersions: readonly Template[] = [
   ['v = os.environ.get("APP_VERSION", "{}")', 'python'],
   ['library("DB2 JDBC", "{}") {', 'groovy'],
   ['gem "pocket", "~> {}"', 'ruby'],
+  ["new Package('acme/pocket', '{}', '1.1')", 'php'],
+  ['get_package("pocket", "{}")', 'python'],
+  ["versions: ['>=1', '<{}']", 'yaml'],
+  ['| < {} | yes |'.replace('| <', '|<'), 'markdown'],
+  ['events:\n  - introduced: "0"\n  - fixed: {}\n', 'yaml'],
+  ['versions:\n  - 1.2\n  - 1.2.1b3\n  - {}\n', 'yaml'],
+  [`x:\n${'  - 24.3.4.1\n'.repeat(40)}  - {}\n`, 'yaml'],
+  ['"version_normalized": "{}",', 'json'],
+  ['Pocket before {} allows remote attackers to read'],
+  ['all versions up to and including {}'],
+  ['in versions 2.1 up\n  to {} of Pocket', 'yaml'],
+  ['The {} releases are available'],
+  ['- cis: ["{}"]', 'yaml'],
+  ['# {} Ensure that a pocket is empty', 'yaml'],
+  ['[CIS - Pocket 2 - {}: Ensure that it is empty]'],
 ];
 
 const ofFiles: readonly Template[] = [
@@ -84,7 +132,13 @@ function fill(templates: readonly Template[], fillings: readonly string[]): read
 
 describe('Finding nothing in what looks like hosts', () => {
   it('knows users, members, versions, and files of many languages and logs', () => {
-    const texts = [...fill(ofUsers, userNames), ...fill(ofMembers, columns), ...fill(ofVersions, versions), ...ofFiles];
+    const texts = [
+      ...fill(ofUsers, userNames),
+      ...fill(ofMembers, columns),
+      ...fill(ofGroups, groups),
+      ...fill(ofVersions, versions),
+      ...ofFiles,
+    ];
     for (const [text, languageId] of texts) {
       const withoutAddress = text.replace(' from 203.0.113.9', '');
       assertNothingFound([withoutAddress], languageId);
@@ -117,6 +171,33 @@ describe('Finding nothing in what looks like hosts', () => {
       const address = addresses.find((each) => text.includes(each)) ?? '';
       assertFound([[text, [`ip ${address}`]]], languageId);
     }
+    assertFound(
+      [
+        [
+          'in `pocket-1.top`, `evil.health`, and `lookups-test-1.com`',
+          ['domain pocket-1.top', 'domain evil.health', 'domain lookups-test-1.com'],
+        ],
+        ['```text\npocket.run\n```\n```\npocket.click\n```', ['domain pocket.run', 'domain pocket.click']],
+        ['```bash\ncurl pocket.run/x\n```\npocket.click', ['domain pocket.run', 'domain pocket.click']],
+      ],
+      'markdown',
+    );
+    assertFound(
+      [
+        ['nameservers:\n  - 4.2.2.1\n  - 4.2.2.2\n  - 4.2.2.3\n', ['ip 4.2.2.1', 'ip 4.2.2.2', 'ip 4.2.2.3']],
+        ['x:\n  - 1.2.3.4\n  - 5.6.7.8\n  - 2.3.4.5\n', ['ip 1.2.3.4', 'ip 5.6.7.8', 'ip 2.3.4.5']],
+        ['x:\n  - 5.9.1.7\n  - 203.0.114.9\n', ['ip 5.9.1.7', 'ip 203.0.114.9']],
+      ],
+      'yaml',
+    );
+    assertFound([
+      ['<Data Name="DestinationHostname">pocket.live</Data>', ['domain pocket.live']],
+      [
+        '<Data Name="IpAddress">203.0.114.9</Data><Computer>pocket.live</Computer>',
+        ['ip 203.0.114.9', 'domain pocket.live'],
+      ],
+      ['url: api.lookups-test-1.io/v1', ['domain api.lookups-test-1.io']],
+    ]);
     assertFound([['connect("pocket-host", "198.41.0.4")', ['ip 198.41.0.4']]], 'groovy');
     assertFound([['x = "a";\nhost = "pocket.page"', ['domain pocket.page']]], 'python');
   });

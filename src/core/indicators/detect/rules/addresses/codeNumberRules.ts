@@ -1,4 +1,4 @@
-import { addressWordPattern, type Quad } from './quad';
+import { addressWordPattern, isCommonAddress, type Quad } from './quad';
 import type { Rule } from '../rule';
 
 const inCode = ['data', 'markup', 'code'] as const;
@@ -72,7 +72,7 @@ export const codeNumberRules: readonly Rule<Quad>[] = [
     test: (quad) =>
       !quad.reserved &&
       isTiny(quad) &&
-      !/^(?:1\.2\.3\.4|(\d)\.\1\.\1\.\1|1\.0\.0\.1|8\.8\.4\.4)$/.test(quad.value) &&
+      !isCommonAddress(quad.value) &&
       quad.region === 'comment' &&
       !/["'`]$/.test(quad.before(1)) &&
       !addressWordPattern.test(quad.before(24)),

@@ -29,6 +29,14 @@ export function wordBefore(text: string, end: number): string {
   return start === end ? '' : text.slice(start, end).toLowerCase();
 }
 
+/** Whether four numbers are the ones that everybody writes: in a row, repeated, or those of public resolvers. */
+export function isCommonAddress(value: string): boolean {
+  if (/^(?:1\.0\.0\.[123]|8\.8\.4\.4)$/.test(value)) return true;
+  const [first = 0, ...others] = value.split('.').map(Number);
+  const step = (others[0] ?? 0) - first;
+  return Math.abs(step) < 2 && others.every((each, index) => each === first + step * (index + 1));
+}
+
 /** Four numbers that aren't defanged, and the text around them. */
 export class Quad implements Candidate {
   private behind: { readonly word: string; readonly end: number; readonly role: Role | undefined } | undefined;
@@ -42,12 +50,12 @@ export class Quad implements Candidate {
     private readonly number: number,
     /** Whether it is a special-purpose address. */
     readonly reserved: boolean,
-    private readonly regionAt: (offset: number) => Region,
+    private readonly surroundings: { regionAt(offset: number): Region },
   ) {}
 
   /** Whether it is in a string, a comment, or plain code. */
   get region(): Region {
-    return this.regionAt(this.start);
+    return this.surroundings.regionAt(this.start);
   }
 
   /** The first of the numbers. */
@@ -94,6 +102,11 @@ export class Quad implements Candidate {
   /** Whether every number is small, as in versions of advisories. */
   get isSmall(): boolean {
     return this.first < 33 && this.largest < 100;
+  }
+
+  /** The same without special-purpose addresses, and those of which texts are full: `1.2.3.4`, `9.9.9.9`, `8.8.4.4`. */
+  get isSmallVersion(): boolean {
+    return this.isSmall && !this.reserved && !isCommonAddress(this.value);
   }
 
   /**

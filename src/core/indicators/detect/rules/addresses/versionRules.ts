@@ -1,5 +1,6 @@
 import { asciiTable, isLineEnd } from '../../scan/characters';
-import { addressWordPattern, markCharacters, type Quad, skipBack, wordBefore } from './quad';
+import type { Family } from '../../syntax/language';
+import { addressWordPattern, isCommonAddress, markCharacters, type Quad, skipBack, wordBefore } from './quad';
 import type { Rule } from '../rule';
 import { isProduct, roleOf } from './versionWords';
 
@@ -7,7 +8,7 @@ import { isProduct, roleOf } from './versionWords';
 const otherLanguagePattern =
   /(?:版本?号?|バージョン|버전|versi[oó]n(?:es)?|vers[aã]o|vers[oõ]es|верс[иі][яиіїюйе](?:\p{L}{0,2})|s[uü]r[uü]m[uü]?|ال[إا]صدار|phiên bản|גרסה|第)[\s:：=为為はが是*`"'(（「]{0,3}$/iu;
 
-const versionWordPattern = /(?:version|firmware|release|build)s?(?:\s(?:number|no\.?))?$/i;
+const versionWordPattern = /(?:(?:version|firmware|release|build)s?(?:\s(?:number|no\.?))?|_normalized)$/i;
 
 /** `prior to 1.2.3.4`, `fixed in 1.2.3.4`. */
 const comparisonPhrasePattern =
@@ -103,28 +104,31 @@ const quoteCharacters = asciiTable('"\'` \t\r\n');
 const sectionSign = 167;
 
 const operatorPattern = /(?:~>|[<>~!]=|\^|==|===|\w <(?= ))\s?["']?$/;
+/** A lone sign, which is also that of a mail address, a quotation, or a tag. */
+const lessThanPattern = /(?:[(|"'[]\s?|,\s)<\s?$/;
 
 /** The text before the version in a CPE, a package URL, and Maven coordinates. */
 const packagePattern = /\bcpe:(?:\/|2\.3:)[aoh]:[^\s"']{1,120}:$|\bpkg:[a-z]{2,16}\/[^\s"']{1,120}@$/i;
 const coordinatesPattern =
   /(?:^|[\s"'([=])[a-z][\w-]{0,32}(?:\.[\w-]{1,32}){1,6}:[a-z][\w.-]{0,48}:(?:[a-z][\w-]{0,24}:)?$/i;
 
-const rangeWords: ReadonlySet<string> = new Set(['from', 'between', 'to', 'before', 'through', 'until', 'and', 'than']);
+const rangeWords: ReadonlySet<string> = new Set('from between to before through until and than including'.split(' '));
 const versionRangePattern =
-  /\b(?:versions\s(?:from|between)|versions?\s(?:prior to|before|up to|through|until|(?:less|lower|older|earlier|newer|higher|greater) than))\s$/i;
-const versionRangeEndPattern = /\bversions?\s(?:\w+\s){0,2}(?:\d{1,5}\.){3}\d{1,5}\s(?:to|and|through|until|[-–])\s$/i;
+  /\b(?:versions\s(?:from|between)|(?:versions?|affected|vulnerable)\s(?:prior to|before|up to(?: and including)?|through|until|(?:less|lower|older|earlier|newer|higher|greater) than))\s$/i;
+const versionRangeEndPattern =
+  /\bversions?\s(?:\w+\s){0,2}(?:\d{1,5}\.){1,3}\d{1,5}\s(?:up\s+)?(?:to|and|through|until|[-–])\s$/i;
 const fixedCellPattern =
   /^(?:, ?(?:\d{1,5}\.){3}\d{1,5}){0,6}["'`*]{0,2}\s?\|\s{0,4}(?:fixed|patched|affected|unaffected|vulnerable)\b/i;
 
 /** A key for versions, and the numbers of its list before another: `affected_versions:\n  - 1.2.3.4\n  - `. */
 const versionListPattern =
-  /(?:versions|releases|builds)(?: affected| fixed)?["']?[ :=](?:[\d\s.,:"'<>=~^+[-]|and\b|or\b|to\b|through\b|beta|alpha|rc|pre)*$/i;
+  /(?:versions|releases|builds|(?:introduced|fixed|patched|unaffected)(?=["']?:))(?: affected| fixed)?["']?[ :=](?:[\d\s.,:"'<>=~^+[-]|and\b|or\b|to\b|through\b|beta|alpha|rc|pre)*$/i;
 /** A name in a bullet or in a line of a lock file, before the version that ends the line. */
 const itemPattern = /(?:^|\n)[ \t]{0,8}[*+-] (?:\*\*|`)?(?:[A-Za-z][\w.+-]{0,32} ){1,4}$/;
 const lockedPattern = /(?:^|\n) {2,8}[a-z][\w-]{0,48} \($/;
 /** A version that a call gets after the name of a package, a text that asks for it, or a key for versions. */
 const packageCallPattern =
-  /\b(?:library|gem|pod|plugin|module|package|dependency|bom)[ (]\(?["'][^"'\n]{1,48}["'],\s?["'][~<>=^ ]{0,4}$/;
+  /(?:\b|_)(?:library|gem|pod|plugin|module|package|dependency|bom)[ (]\(?["'][^"'\n]{1,48}["'],\s?["'][~<>=^ ]{0,4}$/i;
 const versionTextPattern = /\bv(?:er|ersion)?[ :=]{0,2}(?:\{\w{0,12}\}|%[sv])[^"'\n]{0,16}["'],\s{0,4}["']$/i;
 const versionDefaultPattern = /version\w{0,12}["'\])]{0,4}\s?(?:\?\?|\|\||\?:|or|,)\s?["']$/i;
 
@@ -168,7 +172,7 @@ function isRelease(quad: Quad): boolean {
 
 function isInVersionRange(quad: Quad): boolean {
   if (quad.reserved || !rangeWords.has(quad.keyword.word) || !quad.isSmall) return false;
-  const before = quad.before();
+  const before = quad.before(72);
   return versionRangePattern.test(before) || versionRangeEndPattern.test(before);
 }
 
@@ -181,7 +185,40 @@ function isInAdvisoryRow(quad: Quad): boolean {
 
 function isInVersionList(quad: Quad): boolean {
   if (quad.reserved || !quad.isSmall) return false;
-  return versionListPattern.test(quad.before(200));
+  return versionListPattern.test(quad.before(listReach)) || isBesideVersions(quad);
+}
+
+const listReach = 200;
+const versionItemPattern =
+  /^[-*] ["'`]?v?((?:\d{1,4}\.){1,5}\d{1,4}(?:[-.]?(?:a|b|c|rc|post|dev|alpha|beta|pre)\.?\d*)?)["'`]?$/;
+
+/** Whether the items above and below in a list are versions as well: some of another length, or all of them small. */
+function isBesideVersions(quad: Quad): boolean {
+  const { text, start, end } = quad;
+  if (!quad.isSmallVersion || !/[-*] ["'`]?$/.test(text.slice(Math.max(0, start - 3), start))) return false;
+  const above = quad.before(listReach).split('\n').slice(-4, -1);
+  const below = text
+    .slice(end, end + listReach)
+    .split('\n')
+    .slice(1, 4);
+  const items = [...above.slice(-3), ...below].map((line) => versionItemPattern.exec(line.trim())?.[1]);
+  const others = items.filter((item) => item !== undefined && !isDottedQuad(item));
+  if (others.length > 0) return true;
+  const quads = items.filter((item) => item !== undefined);
+  return quads.length > 2 && quads.every((item) => isSmallVersion(item)) && !addressWordPattern.test(listKeyOf(quad));
+}
+
+const isDottedQuad = (item: string): boolean => /^(?:\d{1,3}\.){3}\d{1,3}$/.test(item);
+
+/** Whether a dotted quad has small numbers only, and none that everybody writes. */
+function isSmallVersion(item: string): boolean {
+  const [first = 0, ...others] = item.split('.').map(Number);
+  return first > 0 && first < 33 && first !== 10 && others.every((each) => each < 100) && !isCommonAddress(item);
+}
+
+/** The key above the items of a list, as far as it is near. */
+function listKeyOf(quad: Quad): string {
+  return /(?:^|\n)[ \t]*(?:- )?["']?([\w.-]{1,48})["']?:[ \t]*\n[^:]*$/.exec(quad.before(listReach))?.[1] ?? '';
 }
 
 /**
@@ -233,21 +270,21 @@ function isReleaseHeading({ text, start, end, largest, reserved }: Quad): boolea
   );
 }
 
-/** `" 3.2.2.1 Arithmetic`, `"3.2.3.1 Processing of …"`: a heading of a specification in a comment or a string. */
-function isQuotedHeading({ text, start, end, isSmall, reserved }: Quad): boolean {
-  return (
-    !reserved &&
-    isSmall &&
-    /^ [A-Z][a-z]{2}/.test(text.slice(end, end + 4)) &&
-    /(?:^|\n)[ \t]*["#;%/*-]{1,3}[ \t]*$|[ (]"$/.test(text.slice(Math.max(0, start - 12), start))
-  );
+/** `# 3.2.2.1 Arithmetic`, `"3.2.3.1 Processing of …"`: a heading of a specification in a comment or a string. */
+function isQuotedHeading({ text, start, end, isSmallVersion }: Quad, family: Family): boolean {
+  if (!isSmallVersion || !/^ [A-Z][a-z]{2}/.test(text.slice(end, end + 4))) return false;
+  const before = text.slice(Math.max(0, start - 12), start);
+  return /(?:^|\n)[ \t]*#{1,6}[ \t]*$/.test(before) || (family === 'code' && quotedHeadingPattern.test(before));
 }
+
+const quotedHeadingPattern = /(?:^|\n)[ \t]*["#;%/*-]{1,3}[ \t]*$|[ (]"$/;
 
 /** Not `ip == 1.2.3.4`. */
 function followsOperator(quad: Quad): boolean {
   const { text, start } = quad;
   if (!'=><^'.includes(text.charAt(skipBack(text, start, quoteCharacters) - 1) || '?')) return false;
   const before = quad.before();
+  if (quad.isSmallVersion && lessThanPattern.test(before) && text.charAt(quad.end) !== '>') return true;
   return operatorPattern.test(before) && !addressWordPattern.test(before.replace(operatorPattern, '').trimEnd());
 }
 
@@ -388,7 +425,7 @@ export const versionRules: readonly Rule<Quad>[] = [
     id: 'is a heading or an object identifier',
     strength: 'form',
     before: '"\'` \t\r\n0123456789.,:_()[]§',
-    test: followsHeading,
+    test: (quad) => followsHeading(quad) || (quad.isSmallVersion && /\bCIS\b[^\n]{1,80}$/.test(quad.before(96))),
     example: ['sections 7.6.3.1 and 7.6.3.2', '7.6.3.2'],
     counterexample: ['hosts 7.6.3.1 and 7.6.3.2', '7.6.3.2'],
   },
@@ -411,7 +448,6 @@ export const versionRules: readonly Rule<Quad>[] = [
   {
     id: 'is the number of a heading in a comment',
     strength: 'form',
-    families: ['code'],
     before: ' "#;%/*-\t',
     test: isQuotedHeading,
     example: ['# 3.2.2.41 Arithmetic', '3.2.2.41', 'python'],
@@ -431,7 +467,7 @@ export const versionRules: readonly Rule<Quad>[] = [
   {
     id: 'is compared by an operator',
     strength: 'form',
-    before: '=>^ "\'`\t',
+    before: '<=>^ "\'`\t',
     test: followsOperator,
     example: ['foo >= 5.6.7.8', '5.6.7.8'],
     counterexample: ['ip >= 5.6.7.8', '5.6.7.8'],
@@ -440,7 +476,8 @@ export const versionRules: readonly Rule<Quad>[] = [
     id: 'is compared by a phrase',
     strength: 'form',
     before: ' ',
-    test: ({ text, start }) => followsComparison(text, start),
+    test: (quad) =>
+      followsComparison(quad.text, quad.start) || (quad.isSmallVersion && quad.before(8).endsWith(' before ')),
     example: ['fixed in 5.6.7.8', '5.6.7.8'],
     counterexample: ['seen in 5.6.7.8', '5.6.7.8'],
   },
@@ -461,10 +498,12 @@ export const versionRules: readonly Rule<Quad>[] = [
     counterexample: ['访问5.6.7.8', '5.6.7.8'],
   },
   {
-    id: 'is followed by “and earlier”',
+    id: 'is followed by “and earlier” or a word for versions',
     strength: 'form',
     after: ' ),',
-    test: ({ text, end }) => isFollowedByEarlier(text, end),
+    test: ({ text, end, isSmallVersion }) =>
+      isFollowedByEarlier(text, end) ||
+      (isSmallVersion && /^ (?:releases?|versions?|builds?)\b/.test(text.slice(end, end + 12))),
     example: ['5.6.7.8 and earlier', '5.6.7.8'],
     counterexample: ['5.6.7.8 and others', '5.6.7.8'],
   },

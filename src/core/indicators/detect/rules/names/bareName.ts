@@ -246,5 +246,5 @@ export function isKey({ before, after }: BareName): boolean {
 
 /** Whether `(` opens the arguments of a call; an address in parentheses doesn't. */
 export function isCall({ after }: BareName): boolean {
-  return /^\((?!\s|\[?\d{1,3}\.\d)/.test(after);
+  return /^\((?![ \t]|\[?\d{1,3}\.\d)/.test(after);
 }

@@ -65,7 +65,8 @@ const hostObjectPattern = new RegExp(
   'i',
 );
 
-function isHostField(field: string | undefined): boolean {
+/** Whether a field, an element, or a key is named like those for hosts. */
+export function isHostField(field: string | undefined): boolean {
   return field !== undefined && (anyHostField.test(field) || hostField.test(field));
 }
 
@@ -208,7 +209,7 @@ const headingPattern =
 function isInListOfHosts(name: BareName, family: Family): boolean {
   const { text, start, before: near } = name;
   // `host: ['host.name', …]` lists names of fields.
-  if (family !== 'prose' && isObjectMember(name)) return false;
+  if (family !== 'prose' && name.kind !== 'plain' && isObjectMember(name)) return false;
   const mark = markBefore(near, ' "\'`\\.\n\r\t');
   if (!'-*,['.includes(mark)) return false;
   const before = text.slice(Math.max(0, start - reach), start);
@@ -490,7 +491,7 @@ export const contextRules: readonly Rule<BareName>[] = [
     id: 'is in a column of hosts',
     strength: 'context',
     families: ['prose', 'data'],
-    test: isInHostColumn,
+    test: (name, family) => (family === 'prose' || !isObjectMember(name)) && isInHostColumn(name),
     example: ['date,domain\n2026-01-02,updater.sh', 'updater.sh', 'csv'],
     counterexample: ['date,script\n2026-01-02,updater.sh', 'updater.sh', 'csv'],
   },

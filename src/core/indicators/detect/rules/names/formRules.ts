@@ -48,6 +48,8 @@ const packageTlds = words('io ml rs ai tv ws js db fm ie shop bank chat money ca
 function isPackage(name: BareName): boolean {
   const { first, labelCount, kind, tld } = name;
   if (first === 'llvm') return labelCount > 2;
+  // `MICROSOFT.STORAGE/STORAGEACCOUNTS`, as Azure writes its providers in logs.
+  if (first === 'microsoft' && kind !== 'plain') return labelCount === 2 && /^\/[A-Z]{3}/.test(name.after);
   const packages = languagePackages.get(first);
   if (packages !== undefined) return packages.has(name.labels[1] ?? '');
   // An app group, as named on Apple systems.
@@ -159,7 +161,7 @@ const inCode = ['data', 'markup', 'code'] as const;
 const sqlKeywordPattern =
   /\b(?:SELECT|FROM|WHERE|(?:LEFT |INNER |OUTER )?JOIN|ORDER BY|GROUP BY|(?:DELETE|INSERT) \w+|UPDATE) [^;]*$|\b(?:JOIN|SELECT|UPDATE) [^;]*$/;
 /** The same in a log, where `FROM` and `UPDATE` can be words of a message. */
-const sqlStatementPattern = /\b(?:SELECT|JOIN|WHERE|ORDER BY|GROUP BY|HAVING) [^;"'`]*$/;
+const sqlStatementPattern = /\b(?:SELECT|JOIN|WHERE|ORDER BY|GROUP BY|HAVING|UPDATE \w+ SET|INSERT INTO \w+) [^;"'`]*$/;
 /** Objects that scripts of Windows create by name. */
 const scriptObjectPattern = /^(?:wscript\.(?:shell|network)|adodb\.stream)$/;
 /** Keys whose values aren't hosts, before a member, and those before any name. */
@@ -174,9 +176,15 @@ const numberTypePattern = /^(?:[fiuv]|ld|st)(?:8|16|32|64|128)$/;
 const logNamePattern =
   /\b(?:logger|channel|topic|queue|event|exchange|bucket|namespace|module|package)s? (?:named|called) ["'`]$/i;
 
+/** `app.a-site.io/name: x`, a label or an annotation in YAML. */
+function isLabel({ before, after }: BareName): boolean {
+  if (!/^\/[\w.-]{1,63}["']?\]?(?::\s|:$|"\s?:|=)/.test(after)) return false;
+  return /(?:^|\n)\s{0,64}(?:- )?["']?$|[{[,]\s{0,4}["']$/.test(before);
+}
+
 /** Files that have the form of registered names. */
 const knownFilePattern =
-  /^(?:command|chcp|4dos|ndos)\.com$|-rules\.pro$|^(?:main|master|sendmail|submit)\.cf$|(?:^jail|-common)\.local$|.\.html\.[a-z]{2}$/;
+  /^(?:command|chcp|4dos|ndos)\.com$|-rules\.pro$|^(?:main|master|sendmail|submit)\.cf$|(?:^jail|^rc|-common)\.local$|.\.html\.[a-z]{2}$/;
 const fileCommandPattern =
   /(?:^|[\n;&|(])[ \t]*(?:cp|mv|rm|cat|touch|chmod|ln|diff|cmp) (?:[^;&|\n]* )?$|\s(?:>> ?|<)$/;
 
@@ -264,8 +272,8 @@ export const formRules: readonly Rule<BareName>[] = [
   {
     id: 'is a variable or member',
     strength: 'form',
-    before: '${>:',
-    test: ({ before, kind }) => /\$\{?$/.test(before) || (kind !== 'plain' && /->$|::$/.test(before)),
+    before: '${(>:',
+    test: ({ before, kind }) => /\$[{(]?$/.test(before) || (kind !== 'plain' && /->$|::$/.test(before)),
     example: ['set $a.com', 'a.com'],
     counterexample: ['set >a.com', 'a.com'],
   },
@@ -292,7 +300,7 @@ export const formRules: readonly Rule<BareName>[] = [
     yields: true,
     families: inCode,
     test: (name, family) =>
-      name.kind !== 'plain' && (isKey(name) || (family === 'data' && name.after.startsWith(' = '))),
+      name.kind !== 'plain' && (isKey(name) || isLabel(name) || (family === 'data' && name.after.startsWith(' = '))),
     example: ['{"www.site.name": 1}', 'www.site.name', 'json'],
     counterexample: ['{"x": "www.site.name"}', 'www.site.name', 'json'],
   },

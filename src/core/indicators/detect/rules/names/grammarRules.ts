@@ -32,6 +32,18 @@ function isBetweenBraces({ before, after }: BareName): boolean {
   return /\s/.test(inside) || /^[^\n{]*[}%]\}/.test(after);
 }
 
+/** The version behind a group of an API of Kubernetes, alone or for the key in front of it. */
+const groupVersionPattern = /^\/v\d{1,2}(?:alpha|beta)\d{1,2}(?![\w.-])/;
+const apiVersionPattern = /apiVersion\\{0,2}["']?\)?\s?[:=(,]\s{0,4}\\?["'`]?$/i;
+const groupPattern = /(?:^|[^\w.-])(?:api_?)?groups?\\?["']?\s?(?:[:=]|\()\s{0,4}\[?\s?\\?["'`]?$/i;
+const groupsPattern =
+  /apiGroups?["']?:[ \t]{0,4}(?:\[(?:["'][^"'\]\n]{0,48}["'],\s?){1,4}["']|\r?\n(?:[ \t]*-[^\n]{0,60}\n){0,4}[ \t]*-[ \t]+["']?)$/;
+
+function isApiGroup({ before, after }: BareName): boolean {
+  if (after.startsWith('/v') && (groupVersionPattern.test(after) || apiVersionPattern.test(before))) return true;
+  return groupPattern.test(before) || groupsPattern.test(before);
+}
+
 const inCode = ['data', 'markup', 'code'] as const;
 
 /** The syntax of code, which isn't a host in any context. */
@@ -123,5 +135,13 @@ export const grammarRules: readonly Rule<BareName>[] = [
     test: ({ after, kind }) => kind !== 'plain' && /^ +#? ?=> ?["'\d[{]/.test(after),
     example: ['# the server s2.read  #=> "ping"', 's2.read', 'ruby'],
     counterexample: ['# the server s2.read  # ping', 's2.read', 'ruby'],
+  },
+  {
+    id: 'is the group of an API',
+    strength: 'grammar',
+    before: ' "\'`=:[(\n',
+    test: isApiGroup,
+    example: ['apiVersion: pocket.a-site.io/v1', 'pocket.a-site.io', 'log'],
+    counterexample: ['url: pocket.a-site.io/v1', 'pocket.a-site.io', 'log'],
   },
 ];

@@ -45,7 +45,8 @@ const columnPattern = new RegExp(`^(?:\\w{1,16}[ _.-])?(?:${fieldSource}|indicat
 /** `setup.zip,filename`: the next cell says that it is something else. */
 const fileCellPattern = /^["'`]?\s?[,;|\t]\s?["'`]?(?:file|path|hash|process|script|malware)/i;
 const separatorBeforePattern = /([,;|\t])[ \t]{0,8}["'`]?$/;
-const separatorAfterPattern = /^["'`]?[ \t]{0,8}([,;|\t])/;
+/** A comma at the end of a line ends an item of a list. */
+const separatorAfterPattern = /^["'`]?[ \t]{0,8}([,;|\t])(?=[^\r\n])/;
 
 /** Whether a cell above a name, in the same column of a table, is a header for hosts or certainly a host. */
 export function isInHostColumn({ text, start, end, raw, before, after }: BareName): boolean {

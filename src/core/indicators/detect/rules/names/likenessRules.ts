@@ -13,6 +13,7 @@ import {
   isTypeCased,
   looksLikeHost,
 } from './bareName';
+import { isHostField } from './contextRules';
 import { isInHostList } from './hostLists';
 import { isMemberTld, isMostlyFileExtension } from './tldKinds';
 import { isPseudoTld } from '../../../registry/specialNames';
@@ -48,12 +49,13 @@ function isFileInProse(name: BareName): boolean {
 /** Fields and phrases that are followed by the name of a user. */
 const userFieldPattern = new RegExp(
   [
-    String.raw`(?:^|[^a-z])(?:(?:target|subject)?(?:usr|user|log|account)[ _]?name|(?:[sd]|src|dst|remote|target|[re])?_?user|login|account|reporter|author|owner|actor|principal|requester|set_id|auth_?c?id|uid|uname|identity)(?:\\?["'])?\s?[:=]\s{0,8}(?:\\?["'])?<?$`,
+    String.raw`(?:^|[^a-z])(?:(?:target|subject)?(?:usr|user|log|account)[ _]?(?:principal[ _]?)?name|(?:[sd]|src|dst|remote|target|[re])?_?user|[sd]?usr|login|account|reporter|author|owner|actor|principal|requester|set_id|auth_?c?id|uid|uname|identity)(?:\\?["'])?\s?[:=]\s{0,8}(?:\\?["'])?<?$`,
     String.raw`\buser(?: ["'<[]?|\[)$`,
     String.raw`\\?["'](?:user|account|actor|principal|owner|author|reporter)\\?["']\s?:\s?\{\s?\\?["'](?:user_?)?name\\?["']\s?:\s?\\?["']$`,
     String.raw`\b(?:accepted|failed|postponed|rejected|invalid) [\w/-]{1,24} for $`,
     String.raw`\b(?:login|logon|authentication|auth) (?:incorrect|ok|failed|failure|succeeded|denied|accepted|rejected)\b[^[\]:]{0,32}(?:: \[|\bfor ["'<[]?)$`,
-    String.raw`\b(?:sudo|su): +$`,
+    String.raw`\b(?:log[io]n|authentication) (?:attempts? |failures? )?for ["'<[]?$`,
+    String.raw`\b(?:sudo|su): +(?:\(to [\w.-]{1,32}\) )?$`,
     String.raw`(?:\d|\]) - $`,
   ].join('|'),
   'i',
@@ -95,6 +97,32 @@ function isQuotedInSentence({ before }: BareName): boolean {
   );
 }
 
+/** Whether a name is in a code span: `a.b` or `x(a.b)` between backticks, which have no spaces inside and no letters outside. */
+function isInCodeSpan({ before, after }: BareName): boolean {
+  return /(?:^|[^\w`])`(?:[^`\s][^`\n]{0,40})?$/.test(before) && /^(?:[^`\n]{0,40}[^`\s])?`(?![\w`])/.test(after);
+}
+
+/** `status.health`, `client_data.zone`: ends like a member of an object, whatever is in front. */
+function endsLikeMember(name: BareName): boolean {
+  const { labels, raw, kind } = name;
+  if (kind === 'plain' || hasHyphen(name)) return false;
+  return isCodeWord(labels.at(-2) ?? '') || /[a-z\d]_[a-z]/i.test(raw);
+}
+
+/** The name of a field, an attribute, or an element for what isn't a host. */
+const otherFieldPattern =
+  /(?:^|[^a-z])(?:rule|signature|alert|event|task|action|operation|permission|module|policy|scope|right|role|privilege)s?(?:[ _-]?(?:name|id|type))?["']?\s?[:=]\s{0,4}["'[]{0,2}$/i;
+const scopesPattern = /\bscopes?["']?\s?[:=]\s?["'[]{0,2}(?:[\w.:/-]{1,32}["']?[ ,+]{1,2}["']?){1,8}$/i;
+const otherElementPattern = /<\w{1,16} (?:name|key|field)=["']([\w .-]{1,48})["']>$/i;
+
+function isValueOfOtherField(name: BareName): boolean {
+  const { kind, before } = name;
+  if (kind !== 'member' || hasHyphen(name)) return false;
+  if (!before.endsWith('>')) return otherFieldPattern.test(before) || scopesPattern.test(before);
+  const element = otherElementPattern.exec(before)?.[1];
+  return element !== undefined && !isHostField(element);
+}
+
 /** What could also be a member of an object, a file, or a user name. */
 export const likenessRules: readonly Rule<BareName>[] = [
   {
@@ -119,11 +147,48 @@ export const likenessRules: readonly Rule<BareName>[] = [
     counterexample: ['asks NS1.A-SITE.IO', 'NS1.A-SITE.IO'],
   },
   {
-    id: 'is the end of a sentence and the start of the next',
+    id: 'is in a code span and ends like a member',
+    strength: 'likeness',
+    families: ['prose', 'data'],
+    test: (name) => isInCodeSpan(name) && endsLikeMember(name),
+    example: ['set `pocket.status.health` first', 'pocket.status.health'],
+    counterexample: ['set `pocket.health` first', 'pocket.health'],
+  },
+  {
+    id: 'is the value of a field for other things',
     strength: 'likeness',
     families: ['prose'],
-    after: ' ',
-    test: ({ raw, after }) => /^[a-z]+\.[A-Z][a-z]+$/.test(raw) && /^ [a-z]/.test(after),
+    test: isValueOfOtherField,
+    example: ['rule_name=pocket.start.run', 'pocket.start.run'],
+    counterexample: ['pool_name=pocket.start.run', 'pocket.start.run'],
+  },
+  {
+    id: 'follows the number of a heading',
+    strength: 'likeness',
+    families: ['prose'],
+    before: ' ',
+    test: (name) =>
+      isAmbiguous(name) &&
+      !hasHyphen(name) &&
+      /(?:^|\n)(?:#{1,6} |[-*] )?\d{1,2}(?:\.\d{1,2}){1,3}\.? $/.test(name.before),
+    example: ['3.2.1 pocket.page', 'pocket.page'],
+    counterexample: ['3 pocket.page', 'pocket.page'],
+  },
+  {
+    id: 'is the name of a template',
+    strength: 'likeness',
+    families: ['prose', 'data'],
+    before: '"',
+    test: ({ before, kind }) => kind !== 'plain' && /\{\{-? ?(?:define|template|include|block) "$/.test(before),
+    example: ['{{- define "pocket.name" -}}', 'pocket.name'],
+    counterexample: ['{{- quote "pocket.name" -}}', 'pocket.name'],
+  },
+  {
+    id: 'is a word and a word with a capital',
+    strength: 'likeness',
+    families: ['prose'],
+    test: ({ raw, after }) =>
+      /^[a-z]+\.[A-Z][a-z]+$/.test(raw) && (/^ [a-z]/.test(after) || /\.[A-Z][a-z]{3}/.test(raw)),
     example: ['the end of one sentence.It goes on', 'sentence.It'],
     counterexample: ['the end of one sentence.It', 'sentence.It'],
   },
@@ -253,8 +318,9 @@ export const likenessRules: readonly Rule<BareName>[] = [
     id: 'is printed by a template',
     strength: 'likeness',
     families: ['prose'],
-    before: '{ ',
-    test: (name) => isAmbiguous(name) && /(?:#\{|<%[=-]? ?)$/.test(name.before) && /^\s?[%}]/.test(name.after),
+    before: '{ .',
+    test: (name) =>
+      isAmbiguous(name) && /(?:#\{|<%[=-]? ?|\{\{-? ?\.?)$/.test(name.before) && /^\s?(?:[%}|]|-\})/.test(name.after),
     example: ['<%= pocket.author.name %>', 'pocket.author.name'],
     counterexample: ['<= pocket.author.name %>', 'pocket.author.name'],
   },
