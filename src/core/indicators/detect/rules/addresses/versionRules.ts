@@ -18,6 +18,9 @@ const comparisonPhrasePattern =
 const andEarlierPattern =
   /^\)?,?\s(?:and|or)\s(?:earlier|prior|below|above|newer|older|lower|higher|later)(?:\s(?:versions?|releases?|builds?|are|is|allows?|contains?|has|have)\b|\s?[,.;:)|<\r\n]|$)/i;
 
+const wordForVersionsPattern =
+  /^(?:(?:,| and| or|, and|, or)\s(?:\d{1,4}\.){1,4}\w{1,8}){0,5} (?:releases?|versions?|builds?)\b/;
+
 const markupCharacters = asciiTable('|*_`"\':=>');
 const afterCharacters = asciiTable(' ),');
 const tagPattern = /<\/?[a-z][^<>]{0,40}>/gi;
@@ -123,6 +126,9 @@ const fixedCellPattern =
 /** A key for versions, and the numbers of its list before another: `affected_versions:\n  - 1.2.3.4\n  - `. */
 const versionListPattern =
   /(?:versions|releases|builds|(?:introduced|fixed|patched|unaffected)(?=["']?:))(?: affected| fixed)?["']?[ :=](?:[\d\s.,:"'<>=~^+[-]|and\b|or\b|to\b|through\b|beta|alpha|rc|pre)*$/i;
+/** The same in a sentence: `upgrade to 1.2.3.5 or `, `fixed in Pocket 1.2.3.5, `. */
+const advicePattern =
+  /\b(?:before|prior to|fixed in|upgrad(?:e|ed|ing)(?: (?:to|from|immediately to))?|update (?:to|the \w{1,24} gem to version))(?: `?[A-Za-z]{1,16}`?)? (?:[\d.]{1,16}(?:,| and| or|, and|, or)\s){0,6}$/;
 /** A name in a bullet or in a line of a lock file, before the version that ends the line. */
 const itemPattern = /(?:^|\n)[ \t]{0,8}[*+-] (?:\*\*|`)?(?:[A-Za-z][\w.+-]{0,32} ){1,4}$/;
 const lockedPattern = /(?:^|\n) {2,8}[a-z][\w-]{0,48} \($/;
@@ -185,7 +191,9 @@ function isInAdvisoryRow(quad: Quad): boolean {
 
 function isInVersionList(quad: Quad): boolean {
   if (quad.reserved || !quad.isSmall) return false;
-  return versionListPattern.test(quad.before(listReach)) || isBesideVersions(quad);
+  const before = quad.before(listReach);
+  if (versionListPattern.test(before) || isBesideVersions(quad)) return true;
+  return quad.isSmallVersion && advicePattern.test(before);
 }
 
 const listReach = 200;
@@ -476,8 +484,7 @@ export const versionRules: readonly Rule<Quad>[] = [
     id: 'is compared by a phrase',
     strength: 'form',
     before: ' ',
-    test: (quad) =>
-      followsComparison(quad.text, quad.start) || (quad.isSmallVersion && quad.before(8).endsWith(' before ')),
+    test: ({ text, start }) => followsComparison(text, start),
     example: ['fixed in 5.6.7.8', '5.6.7.8'],
     counterexample: ['seen in 5.6.7.8', '5.6.7.8'],
   },
@@ -502,8 +509,7 @@ export const versionRules: readonly Rule<Quad>[] = [
     strength: 'form',
     after: ' ),',
     test: ({ text, end, isSmallVersion }) =>
-      isFollowedByEarlier(text, end) ||
-      (isSmallVersion && /^ (?:releases?|versions?|builds?)\b/.test(text.slice(end, end + 12))),
+      isFollowedByEarlier(text, end) || (isSmallVersion && wordForVersionsPattern.test(text.slice(end, end + 96))),
     example: ['5.6.7.8 and earlier', '5.6.7.8'],
     counterexample: ['5.6.7.8 and others', '5.6.7.8'],
   },

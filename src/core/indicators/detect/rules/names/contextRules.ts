@@ -370,7 +370,7 @@ export const contextRules: readonly Rule<BareName>[] = [
     strength: 'context',
     after: '. ([',
     test: ({ after }) => peerPattern.test(after),
-    example: ['from a-site.pl ([192.0.2.7])', 'a-site.pl'],
+    example: ['from pocket.pl ([192.0.2.7])', 'pocket.pl'],
     counterexample: ['from script.pl ([7])', 'script.pl'],
   },
   {
@@ -378,8 +378,8 @@ export const contextRules: readonly Rule<BareName>[] = [
     strength: 'context',
     before: ' =<"\'[(',
     test: ({ before, after }) => greetingPattern.test(before.slice(-8)) && valueEndPattern.test(after),
-    example: ['EHLO a-site.pl', 'a-site.pl'],
-    counterexample: ['run a-site.pl', 'a-site.pl'],
+    example: ['EHLO pocket.pl', 'pocket.pl'],
+    counterexample: ['run pocket.pl', 'pocket.pl'],
   },
   {
     id: 'is connected to or resolved',

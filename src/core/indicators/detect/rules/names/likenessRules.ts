@@ -35,14 +35,20 @@ function isTableColumn(name: BareName): boolean {
 const fileStemPattern =
   /^(?:makefile|configure|manifest|config|main|index|test|setup|lib\w*|js|css|ts|json|html|tar|txt|h|min|pdf|docx?|xlsx?|pptx?|rtf|csv|jpe?g|png|gif|mp[34]|exe|dll|lnk|iso|msi)$/;
 
+/** Stems that only registered names have, by TLD: scripts have no hyphens, and modules and libraries no digits in front. */
+const unlikeFiles: ReadonlyMap<string, RegExp> = new Map([
+  ['pl', /^\w?[\da-f]{20,}$|^\d+[a-z]|-|\d[a-z]+\d|^[a-z\d]{15,}$/],
+  ['pm', /^\w?[\da-f]{20,}$|^\d+[a-z]/],
+  ['so', /^\w?[\da-f]{20,}$|^\d+[a-z]|^[a-z\d]{12,}$/],
+]);
+
 function isFileInProse(name: BareName): boolean {
   if (name.kind !== 'file') return false;
   const { raw, value, before, labels, tld } = name;
   const stem = labels.at(-2) ?? '';
   if ((raw !== value && isTypeCased(raw)) || /[/\\]$/.test(before) || fileStemPattern.test(stem)) return true;
   if (isMostlyFileExtension(tld) && /^\d{1,3}$/.test(stem)) return true;
-  // Generated names; libraries and scripts have other ones.
-  if (/^(?:so|pm|pl)$/.test(tld) && /^\w?[\da-f]{20,}$|^\d+[a-z]/.test(stem)) return false;
+  if (raw === value && unlikeFiles.get(tld)?.test(stem) === true) return false;
   return labels.length === 2 && isMostlyFileExtension(tld) && !isInHostList(name);
 }
 

@@ -15,7 +15,7 @@ const fileExtensions = words(
 
 /** File extensions that rarely end a host name: a two-label name with one of them is a file, also in prose. */
 const mostlyFileExtensions = words(
-  'rs so py sh md pl zip mov ps mk pm properties inc map cab pub tf do la java docs dot tab data target pid lds sas prof man dds',
+  'rs so py sh md pl zip mov ps mk pm properties inc map cab pub tf do java docs dot tab data target pid lds sas prof man dds',
 );
 
 /** Two-letter and short generic TLDs that are safe in strings of code. */
