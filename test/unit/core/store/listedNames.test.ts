@@ -6,21 +6,21 @@ import { StoreReader } from '../../../../src/core/store/reader';
 import { withListed } from '../../../../src/features/shared/indicators/indicatorTools';
 import { aRecord, addRecords, storeFolder } from './builders';
 
-const risky = ['evil-thing.pl', 'user.name'];
+const risky = ['evil-thing.sh', 'user.name'];
 
 describe('Names that the store lists', () => {
   const folder = storeFolder();
   const fill = (): void => {
     const store = folder.open();
     const records = [
-      aRecord('evil-thing.pl', { risk: 'medium' }),
+      aRecord('evil-thing.sh', { risk: 'medium' }),
       aRecord('user.name', { risk: 'critical' }),
-      aRecord('low-thing.pl', { risk: 'low' }),
-      aRecord('old-thing.pl', { risk: 'high', retired: true }),
+      aRecord('low-thing.sh', { risk: 'low' }),
+      aRecord('old-thing.sh', { risk: 'high', retired: true }),
     ];
     addRecords(store, 'list', records);
   };
-  const all = [...risky, 'low-thing.pl', 'old-thing.pl', 'other-thing.pl'];
+  const all = [...risky, 'low-thing.sh', 'old-thing.sh', 'other-thing.sh'];
 
   it('are those with a risk of at least medium that aren’t retired', () => {
     fill();
@@ -42,9 +42,9 @@ describe('Names that the store lists', () => {
     const store = folder.open();
     const reader = new StoreReader(folder.file(), { recheckMillis: 0 });
     const names = new ListedNames(folder.file());
-    const state = (): readonly boolean[] => [reader.isListed('evil-thing.pl'), names.has('evil-thing.pl')];
+    const state = (): readonly boolean[] => [reader.isListed('evil-thing.sh'), names.has('evil-thing.sh')];
     assert.deepEqual(state(), [false, false]);
-    addRecords(store, 'list', [aRecord('evil-thing.pl', { risk: 'high' })]);
+    addRecords(store, 'list', [aRecord('evil-thing.sh', { risk: 'high' })]);
     assert.deepEqual(state(), [true, false]);
     names.close();
     assert.deepEqual(state(), [true, true]);
@@ -55,7 +55,7 @@ describe('Names that the store lists', () => {
   it('are none in a store that is missing or no store', () => {
     for (const file of [folder.file(), import.meta.filename]) {
       const names = new ListedNames(file);
-      assert.deepEqual([names.has('evil-thing.pl'), names.has('user.name')], [false, false]);
+      assert.deepEqual([names.has('evil-thing.sh'), names.has('user.name')], [false, false]);
       names.close();
     }
   });
@@ -64,9 +64,9 @@ describe('Names that the store lists', () => {
     fill();
     const reader = new StoreReader(folder.file(), { recheckMillis: 0 });
     const tools = withListed({ ...indicators }, (name) => reader.isListed(name));
-    const text = 'ran evil-thing.pl, low-thing.pl, and user.name';
+    const text = 'ran evil-thing.sh, low-thing.sh, and user.name';
     assert.deepEqual([findIndicatorAt(text, 6), findIndicators(text)], [undefined, []]);
-    assert.equal(tools.findIndicatorAt(text, 6)?.value, 'evil-thing.pl');
+    assert.equal(tools.findIndicatorAt(text, 6)?.value, 'evil-thing.sh');
     assert.equal(tools.findIndicatorAt(text, 22), undefined);
     assert.deepEqual(
       tools.findIndicators(text).map(({ value }) => value),

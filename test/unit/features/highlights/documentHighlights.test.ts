@@ -28,9 +28,9 @@ describe('DocumentHighlights', () => {
   });
 
   it('shows a name that looks like a file only if the store lists it as risky, and never looks it up', async () => {
-    const text = ['ran evil-thing.pl and other-thing.pl', "x = 'evil-thing.pl'"];
-    const open = page(text, { knows: { 'evil-thing.pl': 'high' }, settings: { mode: 'automatic' } });
-    assert.deepEqual(await marked(open), ['0:4-17 evil-thing.pl', '1:5-18 evil-thing.pl']);
+    const text = ['ran evil-thing.sh and other-thing.sh', "x = 'evil-thing.sh'"];
+    const open = page(text, { knows: { 'evil-thing.sh': 'high' }, settings: { mode: 'automatic' } });
+    assert.deepEqual(await marked(open), ['0:4-17 evil-thing.sh', '1:5-18 evil-thing.sh']);
     assert.deepEqual(open.highlights.unresolved([{ from: 0, to: 2 }]), []);
     assert.deepEqual(await marked(page(text, { knows: { 'a-site.com': 'high' } })), []);
   });

@@ -86,11 +86,11 @@ describe('The indicator at a position', () => {
   it('follows the lists of risky names in a document that stays the same', () => {
     const listed = new Set<string>();
     const tools = withListed(indicators, (name) => listed.has(name));
-    const { document, position, reads } = oneLine('imports of evil-thing.pl and more');
+    const { document, position, reads } = oneLine('imports of evil-thing.sh and more');
     const found = () => occurrenceAt(document, position(12), tools)?.occurrence.value;
     assert.equal(found(), undefined);
-    listed.add('evil-thing.pl');
-    assert.equal(found(), 'evil-thing.pl');
+    listed.add('evil-thing.sh');
+    assert.equal(found(), 'evil-thing.sh');
     listed.clear();
     assert.equal(found(), undefined);
     assert.equal(reads(), 1);

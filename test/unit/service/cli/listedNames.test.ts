@@ -9,7 +9,7 @@ interface Row {
 
 describe('Triage of names that look like something else', () => {
   const cli = useCli();
-  const text = 'ran evil-thing.pl, dull-thing.pl, other-thing.pl\nsaw relay.open=1 at a-site.com\n';
+  const text = 'ran evil-thing.sh, dull-thing.sh, other-thing.sh\nsaw relay.open=1 at a-site.com\n';
   let db = '';
   const triage = async (file: string): Promise<readonly (readonly [string, string | undefined])[]> => {
     const { code, lines } = await cli.run(['triage', file, '--db', db]);
@@ -25,15 +25,15 @@ describe('Triage of names that look like something else', () => {
     db = cli.path('store.db');
     await writeFile(cli.path('a.log'), text);
     // Large enough for threads.
-    await writeFile(cli.path('large.log'), `${text}${'a line without names\n'.repeat(20_000)}ran evil-thing.pl\n`);
-    await add('dull-thing.pl,low\nlookups-test-7.com,high\n');
+    await writeFile(cli.path('large.log'), `${text}${'a line without names\n'.repeat(20_000)}ran evil-thing.sh\n`);
+    await add('dull-thing.sh,low\nlookups-test-7.com,high\n');
   });
 
   it('finds what the store lists as risky, as of now, and `find` finds what it did', async () => {
     assert.deepEqual(await triage('a.log'), [['a-site.com', 'unknown']]);
-    await add('evil-thing.pl,high\nrelay.open,medium\ndull-thing.pl,low\n');
+    await add('evil-thing.sh,high\nrelay.open,medium\ndull-thing.sh,low\n');
     const expected = [
-      ['evil-thing.pl', 'high'],
+      ['evil-thing.sh', 'high'],
       ['relay.open', 'medium'],
       ['a-site.com', 'unknown'],
     ];
@@ -43,7 +43,7 @@ describe('Triage of names that look like something else', () => {
     const served = await cli.run(['mcp', '--db', db, '--root', cli.path('')], {
       input: `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })}\n`,
     });
-    assert.match(served.stdout, /evil-thing\[\.\]pl.*relay\[\.\]open/);
+    assert.match(served.stdout, /evil-thing\[\.\]sh.*relay\[\.\]open/);
     const { lines } = await cli.run(['find', 'a.log']);
     assert.deepEqual(
       lines.map((line) => (JSON.parse(line) as Row).value),

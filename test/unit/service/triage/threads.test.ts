@@ -85,7 +85,7 @@ describe('Threads of a triage', function () {
 
   it('find what a store lists, asked anew for each text', async () => {
     const store = openStore(path('listed.db'));
-    writeFileSync(path('script.log'), `ran evil-thing.pl\n${'x\n'.repeat(200_000)}ran evil-thing.pl\n`);
+    writeFileSync(path('script.log'), `ran evil-thing.sh\n${'x\n'.repeat(200_000)}ran evil-thing.sh\n`);
     const inThreads = new ThreadFinders({ file: programs.finder, storeFile: path('listed.db'), threads: 2 });
     opened.push(inThreads);
     const values = async (finders: Finders): Promise<readonly (readonly [string, number])[]> => {
@@ -94,9 +94,9 @@ describe('Threads of a triage', function () {
     };
     for (const finders of [inThreads, new InlineFinders(path('listed.db'))]) {
       assert.deepEqual(await values(finders), []);
-      store.overrides.setRisk({ type: 'domain', value: 'evil-thing.pl' }, 'high');
-      assert.deepEqual(await values(finders), [['evil-thing.pl', 2]]);
-      store.overrides.setRisk({ type: 'domain', value: 'evil-thing.pl' }, 'low');
+      store.overrides.setRisk({ type: 'domain', value: 'evil-thing.sh' }, 'high');
+      assert.deepEqual(await values(finders), [['evil-thing.sh', 2]]);
+      store.overrides.setRisk({ type: 'domain', value: 'evil-thing.sh' }, 'low');
     }
     store.close();
     assert.deepEqual(await values(new InlineFinders(path('missing.db'))), []);

@@ -100,11 +100,10 @@ function openingsOf(syntax: Syntax): Openings {
     ...all.map(({ opener }) => opener.charAt(0)),
     ...(hasRegex ? ['/'] : []),
     ...(hereDocument === undefined ? [] : ['<']),
-    ...(fences ? ['`', '~'] : []),
   ]);
   const openings: Openings = {
     byFirst: groupByFirst(all),
-    first: anyOf(...Array.from(firsts, literal)),
+    first: anyOf(...Array.from(firsts, literal), ...(fences ? ['[`~](?=(?:``|~~))'] : [])),
     firstOrBrace: anyOf(...Array.from([...firsts, '{', '}'], literal)),
     hasRegex,
     template: templates === true ? all.find(({ opener }) => opener === '`') : undefined,

@@ -45,6 +45,11 @@ const commonHostLabels = words('dev app me ru de cn uk');
 /** TLDs that are names of packages beside those of members: `org.acme.io`, `com.acme.shop`. */
 const packageTlds = words('io ml rs ai tv ws js db fm ie shop bank chat money cards taxi mobile');
 
+/** The roots of packages whose vendors have names of their own, and what says that a name is a package. */
+const vendorPattern = /^com\.(?:apple|google|android|microsoft|facebook|amazon|samsung|huawei|tencent)\./;
+const packageFieldPattern =
+  /(?:^|[^a-z])(?:package|pkg|bundle|process|component|cmp|activity)(?:_?(?:name|id))?["']?\s?[:=]\s?["']?$/i;
+
 function isPackage(name: BareName): boolean {
   const { first, labelCount, kind, tld } = name;
   if (first === 'llvm') return labelCount > 2;
@@ -55,7 +60,9 @@ function isPackage(name: BareName): boolean {
   // An app group, as named on Apple systems.
   if (first === 'group' && labelCount > 3 && packageRoots.has(name.labels[1] ?? '')) return true;
   if (labelCount < 3 || !packageRoots.has(first)) return false;
+  if (vendorPattern.test(name.value) && kind !== 'plain') return true;
   if (kind === 'plain') return (first === 'com' || first === 'org') && tld === 'net';
+  if (name.after.startsWith('/.') || packageFieldPattern.test(name.before)) return true;
   return isPackageName(name);
 }
 

@@ -115,6 +115,12 @@ function endsLikeMember(name: BareName): boolean {
   return isCodeWord(labels.at(-2) ?? '') || /[a-z\d]_[a-z]/i.test(raw);
 }
 
+/** `pocket.task.id`, `pocket.user.name`, whatever is in front. */
+function isIdentifierOfMember(name: BareName): boolean {
+  const { tld, labelCount } = name;
+  return (tld === 'id' || tld === 'name') && labelCount > 2 && endsLikeMember(name) && !isFullyQualified(name);
+}
+
 /** The name of a field, an attribute, or an element for what isn't a host. */
 const otherFieldPattern =
   /(?:^|[^a-z])(?:rule|signature|alert|event|task|action|operation|permission|module|policy|scope|right|role|privilege)s?(?:[ _-]?(?:name|id|type))?["']?\s?[:=]\s{0,4}["'[]{0,2}$/i;
@@ -212,9 +218,11 @@ export const likenessRules: readonly Rule<BareName>[] = [
     strength: 'likeness',
     families: ['prose'],
     test: (name) =>
-      isAmbiguous(name) &&
-      isObjectMember(name) &&
-      ((isMemberTld(name.tld) && !isFullyQualified(name)) || (name.tld.length > 2 && name.labels[0]?.length === 1)),
+      (isAmbiguous(name) &&
+        isObjectMember(name) &&
+        ((isMemberTld(name.tld) && !isFullyQualified(name)) ||
+          (name.tld.length > 2 && name.labels[0]?.length === 1))) ||
+      isIdentifierOfMember(name),
     example: ['reads user.name', 'user.name'],
     counterexample: ['reads pocket.name', 'pocket.name'],
   },
@@ -327,8 +335,8 @@ export const likenessRules: readonly Rule<BareName>[] = [
     before: '{ .',
     test: (name) =>
       isAmbiguous(name) && /(?:#\{|<%[=-]? ?|\{\{-? ?\.?)$/.test(name.before) && /^\s?(?:[%}|]|-\})/.test(name.after),
-    example: ['<%= pocket.author.name %>', 'pocket.author.name'],
-    counterexample: ['<= pocket.author.name %>', 'pocket.author.name'],
+    example: ['<%= pocket.author.page %>', 'pocket.author.page'],
+    counterexample: ['<= pocket.author.page %>', 'pocket.author.page'],
   },
   {
     id: 'is a file in a text',
