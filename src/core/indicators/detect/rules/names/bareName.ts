@@ -168,6 +168,7 @@ const typeSuffixes = words(`
   parser pool processor producer provider proxy publisher queue reader record repository request resolver response result
   runner scheduler schema script server service session settings state status stream streams subscriber table task template
   test thread type util utils validator value view window worker writer
+  app channel conn cursor driver fs fsm hub node pipe pool query register shell stage store strategy
 `);
 
 /** More names of objects and namespaces, which count as such only with capitals. */

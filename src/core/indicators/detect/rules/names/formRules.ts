@@ -43,7 +43,7 @@ const packageRoots = words('com org net io dev app me ru de cn uk');
 /** Of these, common first labels of hosts: `app.a-site.io`, `uk.a-site.live`. */
 const commonHostLabels = words('dev app me ru de cn uk');
 /** TLDs that are names of packages beside those of members: `org.acme.io`, `com.acme.shop`. */
-const packageTlds = words('io ml rs ai tv ws js db fm ie shop bank chat money cards taxi mobile');
+const packageTlds = words('bom foo bar baz io ml rs ai tv ws js db fm ie shop bank chat money cards taxi mobile');
 
 /** The roots of packages whose vendors have names of their own, and what says that a name is a package. */
 const vendorPattern = /^com\.(?:apple|google|android|microsoft|facebook|amazon|samsung|huawei|tencent)\./;
@@ -447,6 +447,13 @@ export const formRules: readonly Rule<BareName>[] = [
     test: ({ before, kind }) => kind !== 'plain' && logNamePattern.test(before),
     example: ['the logger named "http.access.live"', 'http.access.live'],
     counterexample: ['the server named "http.access.live"', 'http.access.live'],
+  },
+  {
+    id: 'is a version with a word at its end',
+    strength: 'form',
+    test: ({ value, kind }) => kind === 'member' && /^(?:\d{1,4}\.){2,5}[a-z]+$/.test(value),
+    example: ['uses 5.6.15.Final', '5.6.15.Final'],
+    counterexample: ['uses a5.6.15.Final', 'a5.6.15.Final'],
   },
   {
     id: 'is a known file',

@@ -110,8 +110,9 @@ function isInCodeSpan({ before, after }: BareName): boolean {
 
 /** `status.health`, `client_data.zone`: ends like a member of an object, whatever is in front. */
 function endsLikeMember(name: BareName): boolean {
-  const { labels, raw, kind } = name;
-  if (kind === 'plain' || hasHyphen(name)) return false;
+  const { labels, raw, kind, tld } = name;
+  // `crates.io`
+  if (kind === 'plain' || hasHyphen(name) || (labels.length === 2 && tld.length < 4)) return false;
   return isCodeWord(labels.at(-2) ?? '') || /[a-z\d]_[a-z]/i.test(raw);
 }
 
@@ -198,9 +199,12 @@ export const likenessRules: readonly Rule<BareName>[] = [
   {
     id: 'is a word and a word with a capital',
     strength: 'likeness',
-    families: ['prose'],
-    test: ({ raw, after }) =>
-      /^[a-z]+\.[A-Z][a-z]+$/.test(raw) && (/^ [a-z]/.test(after) || /\.[A-Z][a-z]{3}/.test(raw)),
+    families: ['prose', 'data', 'markup'],
+    test: ({ raw, value, after, labelCount, tld, kind }) =>
+      raw !== value &&
+      kind !== 'plain' &&
+      /^[a-z][a-z\d]*(?:\.[a-z\d]+)*\.[A-Z][a-z]+$/.test(raw) &&
+      (labelCount > 2 || tld.length > 3 || /^ [a-z]/.test(after)),
     example: ['the end of one sentence.It goes on', 'sentence.It'],
     counterexample: ['the end of one sentence.It', 'sentence.It'],
   },

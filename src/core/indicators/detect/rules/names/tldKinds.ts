@@ -45,7 +45,7 @@ const memberTlds = words(
   stream limited log zone fit security properties works work systems tools events team tips watch win feedback int
   ping radio red green blue black pink help target chrome room store foo bar baz read prime space shell dot buzz family build
   computer software country phone vote zero seven sharp windows parts med video audio pictures photo photos camera movie
-  game games man men plus`,
+  game games man men plus property health rest web secure free events save post compare directory storage final`,
 );
 
 /** Whether this TLD is a common member name (`user.name`, `logger.info`). */
