@@ -16,7 +16,7 @@ import {
   isLabeledCell,
 } from './hostLists';
 import { isHostlessScheme } from './schemes';
-import { isMemberTld } from './tldKinds';
+import { isMemberTld, isMostlyFileExtension } from './tldKinds';
 import { isPseudoTld } from '../../../registry/specialNames';
 import type { Family } from '../../syntax/language';
 import type { Rule } from '../rule';
@@ -82,6 +82,15 @@ const phrasePattern =
 /** What texts report about a host behind its name. */
 const followingPhrasePattern =
   /^["'`]?\.? (?:has (?:IPv6 )?address (?:\d|[\da-f]{0,4}:)|resolve[sd]? to\b|does(?:n't| not) resolve\b|is an alias for\b|domain name pointer\b|record not found\b|is (?:0\.0\.0\.0|::|NXDOMAIN|NODATA|<CNAME>)(?!\w)|[\w ]{0,12}blocked due to\b|\[A{1,4}\] via\b)/;
+/** A command that opens what follows its options, of which none has a value. */
+const commandPattern =
+  /(?:^|[\s;&|(`$"'])(?:curl|wget)(?: (?:-[A-Za-z]{0,6}[a-ce-hj-np-zABCEG-JL-SU-Z]|--(?:silent|location|insecure|fail|quiet|no-check-certificate))){0,4} ["']?$/;
+
+function isOpenedByCommand({ before, after, kind, tld }: BareName): boolean {
+  if (kind === 'file' && isMostlyFileExtension(tld) && !/^[/:]/.test(after)) return false;
+  return commandPattern.test(before) && valueEndPattern.test(after);
+}
+
 const greetingPattern = /\b(?:helo|ehlo)[ =][<"'[(]?$|\sH=\(?$/i;
 const cellStartPattern = /<t[dh](?:\s[^<>]{0,40})?>\s{0,4}(?:<code>)?$/i;
 const itemStartPattern = /<li>(?:<code>)?$/i;
@@ -389,6 +398,15 @@ export const contextRules: readonly Rule<BareName>[] = [
     test: isInPhrase,
     example: ['* Connected to a-site.sh port 443', 'a-site.sh'],
     counterexample: ['* Committed to a-site.sh port 443', 'a-site.sh'],
+  },
+  {
+    id: 'is opened by a command',
+    strength: 'context',
+    families: ['prose', 'data', 'markup'],
+    before: ' "\'',
+    test: isOpenedByCommand,
+    example: ['curl -fsSL pocket.sh/x', 'pocket.sh', 'shellscript'],
+    counterexample: ['curl -o pocket.sh/x', 'pocket.sh', 'shellscript'],
   },
   {
     id: 'has an address or is resolved',
