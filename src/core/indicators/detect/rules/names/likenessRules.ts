@@ -105,6 +105,7 @@ function isQuotedInSentence({ before }: BareName): boolean {
 
 /** Whether a name is in a code span: `a.b` or `x(a.b)` between backticks, which have no spaces inside and no letters outside. */
 function isInCodeSpan({ before, after }: BareName): boolean {
+  if (!before.includes('`') || !after.includes('`')) return false;
   return /(?:^|[^\w`])`(?:[^`\s][^`\n]{0,40})?$/.test(before) && /^(?:[^`\n]{0,40}[^`\s])?`(?![\w`])/.test(after);
 }
 
@@ -171,6 +172,7 @@ export const likenessRules: readonly Rule<BareName>[] = [
     id: 'is the value of a field for other things',
     strength: 'likeness',
     families: ['prose'],
+    before: ' :="\'[,+>',
     test: isValueOfOtherField,
     example: ['rule_name=pocket.start.run', 'pocket.start.run'],
     counterexample: ['pool_name=pocket.start.run', 'pocket.start.run'],
@@ -317,7 +319,8 @@ export const likenessRules: readonly Rule<BareName>[] = [
           /(?:^|\n)[ \t]{0,8}\[$/.test(before) &&
           /^\]\s{0,4}\n/.test(after)
         );
-      return before.endsWith('[#') ? after.startsWith(']') : /\w[#:]$/.test(before) && /^\[(?![\d.:])/.test(after);
+      if (before.endsWith('#') && after.startsWith(']')) return true;
+      return /\w[#:]$/.test(before) && /^\[(?![\d.:])/.test(after);
     },
     example: ['xref:index.adoc#pocket.web.security[Web]', 'pocket.web.security'],
     counterexample: ['index.adoc#pocket.web.security [Web]', 'pocket.web.security'],
