@@ -180,7 +180,7 @@ const casedObjects = words(`
   flag float folder foreign get graph graphics group handle holder import index int integer interface internal inventory
   invoice io job kafka keyboard kind language layer layout lead level library line list loader local log long manager mapper
   max menu metric min mode monitor month mouse node note notification on operation order pandas parser patient pending
-  period permission player point pool position price priority product promise provider purchase random range reader
+  period permission player pod point pool position price priority product promise provider purchase random range reader
   reference region registration report repository reservation return rgb role room runnable runner runtime sale schedule
   section selected selection sender servlet set shared shift shipment simple size sort stage start status step stock student
   summary supplier symbol temp ticket topic total transaction transfer transport trigger ui uicolor unit util vehicle vendor
