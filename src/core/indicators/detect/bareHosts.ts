@@ -135,6 +135,8 @@ export class BareHosts {
     else if (before === 92) {
       const token = /[^\s"'|]{0,64}$/.exec(text.slice(Math.max(0, start - 64), start - 1))?.[0] ?? '';
       if (/^\w:\\|\\[A-Zac-eg-mo-qswxyz\\]|%\\?$/.test(token) || token.endsWith('\\')) return 0;
+      // `CORP\first.last`, the account of a domain; these escapes are rare.
+      if (/^[bfv][a-z]/.test(label) && /(?:^|[^\w-])[A-Z][A-Z\d-]{1,14}$/.test(token)) return 0;
       length = /^(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|f[BIRP]|[nrtbfvNRTBFV])/.exec(label)?.[0].length ?? 0;
     } else if (ansiColorPattern.test(text.slice(Math.max(0, start - 16), start)) || this.followsBareColor(start)) {
       length = /^\d{1,3}m/.exec(label)?.[0].length ?? 0;

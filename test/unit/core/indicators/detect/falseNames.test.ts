@@ -119,6 +119,7 @@ const ofFiles: readonly Template[] = [
   ['[guide](guide-2.5.x.md)', 'markdown'],
   ['[http.routers.app]\n  rule = 1\n', 'markdown'],
   ['ran wscript.shell and adodb.stream'],
+  ['logged in as CORP\\first.page from a7, then LAB-2\\bob.live'],
   ['"scopes":["users:read.email","mail:write.click"]'],
   ['* SQLite driver 3.49.1.0\n* sqlite-jdbc 3.53.2.0\n', 'markdown'],
   ["$.ajax({ url: u, dataType: 'json.net' });", 'javascript'],
@@ -197,6 +198,7 @@ describe('Finding nothing in what looks like hosts', () => {
         ['ip 203.0.114.9', 'domain pocket.live'],
       ],
       ['url: api.lookups-test-1.io/v1', ['domain api.lookups-test-1.io']],
+      ['text\\fpocket.live', ['domain pocket.live']],
     ]);
     assertFound([['connect("pocket-host", "198.41.0.4")', ['ip 198.41.0.4']]], 'groovy');
     assertFound([['x = "a";\nhost = "pocket.page"', ['domain pocket.page']]], 'python');
