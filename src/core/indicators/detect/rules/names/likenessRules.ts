@@ -205,8 +205,8 @@ export const likenessRules: readonly Rule<BareName>[] = [
     test: ({ raw, value, after, labelCount, tld, kind }) =>
       raw !== value &&
       kind !== 'plain' &&
-      /^[a-z][a-z\d]*(?:[A-Z][a-z]+)*(?:\.[a-z\d]+)*\.[A-Z][a-z]+$/.test(raw) &&
-      (labelCount > 2 || tld.length > 3 || /^ [a-z]/.test(after)),
+      /^[a-z][a-z\d]*(?:[A-Z][a-z]{2,})*(?:\.[a-z\d]+)*\.[A-Z][a-z]+$/.test(raw) &&
+      (tld.length > 3 || (labelCount > 2 ? tld.length > 2 : /^ [a-z]/.test(after))),
     example: ['the end of one sentence.It goes on', 'sentence.It'],
     counterexample: ['the end of one sentence.It', 'sentence.It'],
   },
