@@ -190,7 +190,12 @@ export function readUrl(text: string, scheme: Scheme, separator: Separator, lang
   const restStart = port?.end ?? emptyPortEnd(text, authority.end);
   const last = Math.max(authority.end, restEnd(text, restStart, context));
   const whole = text.slice(restStart, last);
-  const end = restStart + argumentLength(text, scheme.start, whole);
+  const length = argumentLength(text, scheme.start, whole);
+  // The next command ends the URL as the end of a text does: punctuation in front of it is no part.
+  const end =
+    restStart + length === last
+      ? last
+      : Math.max(restStart, restEnd(text.slice(0, restStart + length), restStart, context));
   if (nameStart !== undefined) {
     const raw = text.slice(nameStart, authority.end);
     const name = { start: nameStart, end: authority.end, raw, value: authority.host, type: 'domain' } as const;

