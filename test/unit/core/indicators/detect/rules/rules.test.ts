@@ -26,7 +26,9 @@ function quadIn([text, part, languageId = 'log']: Example): Quad {
   assert.ok(start >= 0, `${part} isn't in ${text}`);
   const syntax = syntaxOf(languageId);
   const region = syntax === undefined ? 'string' : new SyntaxRegions(text, syntax).at(start);
-  return new Quad(text, start, start + part.length, part, ipv4Number(part) ?? 0, part.startsWith('10.'), { regionAt: () => region });
+  return new Quad(text, start, start + part.length, part, ipv4Number(part) ?? 0, part.startsWith('10.'), {
+    regionAt: () => region,
+  });
 }
 
 function testTable<T extends Candidate>(
