@@ -4,6 +4,7 @@ import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { riskLevels, riskRank } from '../../core/records/risk';
 import { allRows } from '../../core/rows/rowQuery';
 import type { ImportInput } from '../../core/store/protocol/protocol';
+import { languageOf } from '../../core/triage/languageOf';
 import { formatPercent, plural, t } from '../../l10n';
 import { fileName, isCompressedLog, logName, type LogSource } from '../shared/files/largeLogUri';
 import { textInput } from '../shared/files/textInput';
@@ -78,11 +79,11 @@ export class LineViews {
       const read = await this.read(sources);
       if (read.length === 0) return undefined;
       const query = await queryFor(read, work);
-      return query === undefined ? { lines: 0 } : this.write(read, query, kind, name, work);
+      const written = query === undefined ? { lines: 0 } : await this.write(read, query, kind, name, work);
+      if (written.file !== undefined) await this.navigation.open({ file: written.file });
+      return written;
     });
-    if (shown === undefined) return;
-    if (shown.file !== undefined && shown.lines > 0) await this.navigation.open({ file: shown.file });
-    else
+    if (shown?.lines === 0)
       this.parts.notices.inform(
         kind === 'risky' ? uiText('No line contains a risky indicator') : uiText('There are no such lines'),
       );
@@ -150,7 +151,7 @@ export class LineViews {
     try {
       for (const [text, { input }] of sources.entries())
         await worker.triageText(
-          { id, text, input },
+          { id, text, input, languageId: languageOf(input.name) },
           {
             signal,
             onProgress: ({ bytes, totalBytes }) =>
@@ -162,7 +163,13 @@ export class LineViews {
           },
         );
       if (signal.aborted) throw new vscode.CancellationError();
-      await worker.triageFinish({ id }, { signal });
+      await worker.triageFinish(
+        { id },
+        {
+          signal,
+          onProgress: ({ assessed, rows }) => report(uiText('{0} of {1} indicators assessed', assessed, rows)),
+        },
+      );
       const query = { ...allRows, levels };
       const rows = await rowsOfTriage(worker, id, { query, withFolded: true }, signal);
       return rows.map(({ indicator: { value } }) => value);

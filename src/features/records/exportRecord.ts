@@ -256,7 +256,11 @@ async function blockFormatsOf(
     import('../shared/blocking/blockListFormats'),
     import('../../core/triage/rowsOfRecords'),
   ]);
-  return blockListFormats(rowsOfRecords(records, exported.source), { notices, isIgnored, title }, report);
+  return blockListFormats(
+    () => Promise.resolve(rowsOfRecords(records, exported.source)),
+    { notices, isIgnored, title },
+    report,
+  );
 }
 
 function recordsOf(exported: Exported): readonly IndicatorRecord[] {

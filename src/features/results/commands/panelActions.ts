@@ -344,5 +344,5 @@ export async function blockFormatsOf(
     notices,
     isIgnored: (indicator: Indicator) => lookups.blocked(indicator)?.kind === 'ignored',
   };
-  return blockListFormats(rowsOfRecords(rows.rows, source), options, report);
+  return blockListFormats(() => Promise.resolve(rowsOfRecords(rows.rows, source)), options, report);
 }

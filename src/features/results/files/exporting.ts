@@ -300,10 +300,9 @@ export async function exportRecords(
   parts: Pick<ResultsParts, 'notices'>,
 ): Promise<void> {
   if (request === undefined) return;
-  const rows: FoundRows = { type: 'indicators', rows: request.records, unreadable: 0 };
-  if (!(await confirmExport(rows))) return;
-  const format = await chooseFormat(rows.type, request.title, request.otherFormats ?? []);
+  const format = await chooseFormat('indicators', request.title, request.otherFormats ?? []);
   if (format === undefined) return;
+  if (!(await confirmExport({ type: 'indicators', rows: await request.records(), unreadable: 0 }))) return;
   const text = await (typeof format === 'string' ? request.text(format) : format.text());
   if (text === undefined) return;
   const isPanel = vscode.window.activeTextEditor === undefined;

@@ -89,7 +89,7 @@ export interface BlockListOptions {
  * to show after the export.
  */
 export function blockListFormats(
-  rows: readonly Triaged[],
+  rows: () => Promise<readonly Triaged[]>,
   options: BlockListOptions,
   report: (message: UiText | undefined) => void,
 ): readonly OtherFormat[] {
@@ -98,7 +98,7 @@ export function blockListFormats(
     detail: strings.blockFormDetail(form),
     ...blockFormat(form),
     text: async () => {
-      const chosen = await chooseRisk(rows, options);
+      const chosen = await chooseRisk(await rows(), options);
       if (chosen === undefined) return undefined;
       const { lowest, selection } = chosen;
       const { text, written, notExpressible } = blockFileOf(form, selection, { lowest, created: Date.now() });

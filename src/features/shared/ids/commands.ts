@@ -29,7 +29,7 @@ export interface ExportRequest {
   /** The file name without extension. */
   readonly name: string;
   /** What sources may restrict the sharing of. */
-  readonly records: readonly IndicatorRecord[];
+  readonly records: () => Promise<readonly IndicatorRecord[]>;
   /** May prompt for what to export; undefined if the user canceled, or if there is nothing to export. */
   readonly text: (form: 'json' | 'csv' | 'markdown' | 'stix' | 'stixLines') => Promise<string | undefined>;
   /** Formats of the feature, below the others. */

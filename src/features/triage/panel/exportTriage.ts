@@ -1,3 +1,5 @@
+import * as vscode from 'vscode';
+import type { IndicatorRecord } from '../../../core/records/record';
 import { addPlace } from '../../../core/context/places';
 import type { Indicator } from '../../../core/indicators/identity/types';
 import type { UnreadStore } from '../../../core/lookups/unreadStore';
@@ -6,7 +8,7 @@ import { triageCsv, triageDocument, triageMarkdown, type TriageFormatters } from
 import { defangText } from '../../../core/indicators/identity/defangText';
 import { visibleText } from '../../../core/text/visibleText';
 import { blockListFormats, type BlockListOptions } from '../../shared/blocking/blockListFormats';
-import { showQuickPick, type UiText } from '../../shared/ui';
+import { showQuickPick, type UiText, withProgress } from '../../shared/ui';
 import { strings } from '../strings';
 import type { TriageList } from '../triageList';
 import type { TriagePanel } from './triagePanel';
@@ -16,9 +18,9 @@ import { formatList, t } from '../../../l10n';
 
 /** Exports the selected rows, else the shown rows, else all or only the known ones. */
 export async function exportTriage(panel: TriagePanel, list: TriageList, parts: TriageParts): Promise<void> {
-  const { which, rows } = await panel.wanted();
+  const { which, count } = panel.wantedCount();
   const tools = await parts.loadIndicators();
-  if (rows.length === 0) {
+  if (count === 0) {
     parts.notices.inform(uiText('There are no rows to export.'));
     return;
   }
@@ -42,19 +44,18 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
     .join('-');
   const isAll = which === 'all';
+  let read: Promise<readonly Triaged[]> | undefined;
+  // Hundreds of thousands of rows take a while, and are only needed once a format is chosen.
+  const wanted = (): Promise<readonly Triaged[]> => (read ??= readRows(panel));
   let message: UiText | undefined;
   await parts.commands.run('threatLookups.exportIndicators', {
-    title: isAll ? uiText('Export Triage') : strings.exportRows(which, rows.length),
+    title: isAll ? uiText('Export Triage') : strings.exportRows(which, count),
     name: `triage-${stem.slice(0, 50)}`,
-    // A record of the host alone says nothing about the URL.
-    records: rows.flatMap(({ indicator, known: [first], contexts, place }) => {
-      if (first === undefined) return [];
-      const record = { ...first.record, ...indicator, ...(contexts === undefined ? {} : { contexts }) };
-      return [place === undefined ? record : addPlace(record, place, place.sources)];
-    }),
+    records: async () => (await wanted()).flatMap(recordsOf),
     text: async (form) => {
       const isStix = form === 'stix' || form === 'stixLines';
-      const exported = isAll ? await chooseRows(rows, form === 'markdown' || isStix) : rows;
+      const rows = await wanted();
+      const exported = isAll ? await chooseRows(rows) : rows;
       if (exported === undefined) return undefined;
       if (isStix) {
         const { leftOutOfStix, triageStix } = await import('../../../core/triage/triageStix');
@@ -85,13 +86,26 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
       if (form === 'csv') return triageCsv(exported, formatters);
       return triageMarkdown(visibleText(panel.source.title), exported, readable, Date.now());
     },
-    otherFormats: blockListFormats(rows, blockOptions(parts), (leftOut) => {
+    otherFormats: blockListFormats(wanted, blockOptions(parts), (leftOut) => {
       message = leftOut;
     }),
     onExported: () => {
       if (message !== undefined) parts.notices.inform(message);
     },
   });
+}
+
+async function readRows(panel: TriagePanel): Promise<readonly Triaged[]> {
+  const title = uiText('Reading the indicators');
+  const { rows } = await withProgress({ location: vscode.ProgressLocation.Notification, title }, () => panel.wanted());
+  return rows;
+}
+
+/** The record of a row, if it has one: that of the host alone says nothing about the URL. */
+function recordsOf({ indicator, known: [first], contexts, place }: Triaged): readonly IndicatorRecord[] {
+  if (first === undefined) return [];
+  const record = { ...first.record, ...indicator, ...(contexts === undefined ? {} : { contexts }) };
+  return [place === undefined ? record : addPlace(record, place, place.sources)];
 }
 
 function blockOptions({ notices, lookups }: TriageParts): BlockListOptions {
@@ -106,7 +120,7 @@ function incompleteOf(rows: readonly Triaged[]): { readonly incomplete?: { reado
 }
 
 /** Asks whether to export all rows or only the known ones, if there are both. Undefined if the user cancels. */
-async function chooseRows(rows: readonly Triaged[], knownFirst: boolean): Promise<readonly Triaged[] | undefined> {
+async function chooseRows(rows: readonly Triaged[]): Promise<readonly Triaged[] | undefined> {
   const known = rows.filter(hasKnowledge);
   if (known.length === 0 || known.length === rows.length) return rows;
   const all = {
@@ -119,12 +133,11 @@ async function chooseRows(rows: readonly Triaged[], knownFirst: boolean): Promis
     detail: uiText('Indicators found in the local store or by the service'),
     rows: known,
   };
-  const items = knownFirst ? [some, all] : [all, some];
   // The panel takes the focus back when the previous picker closes.
   const options = {
     title: uiText('Export Triage'),
     placeHolder: uiText('Select the rows to export'),
     ignoreFocusOut: true,
   };
-  return (await showQuickPick(items, options))?.rows;
+  return (await showQuickPick([some, all], options))?.rows;
 }

@@ -50,6 +50,14 @@ export interface WantedRows {
   readonly rows: readonly Triaged[];
 }
 
+interface ShownCounts {
+  readonly query: RowQuery;
+  readonly isNarrowed: boolean;
+  readonly rows: number;
+  readonly folded: number;
+  readonly all: number;
+}
+
 /** The rows that commands apply to, by their numbers, as the page reports them. */
 interface Selection {
   /** The selected rows, or all that a query shows. */
@@ -133,7 +141,8 @@ export class TriagePanel implements vscode.Disposable {
   /** The entries of the triage list that are rows. */
   private listed: ReadonlySet<string> = new Set();
   /** What the page has asked for last, and whether filters leave rows out of it. */
-  private shown: { readonly query: RowQuery; readonly isNarrowed: boolean } | undefined;
+  /** The last query, and the numbers of rows that it shows and folds, and of all. */
+  private shown: ShownCounts | undefined;
   private nextAsk: Ask | undefined;
   private isAnswering = false;
   private readonly refreshTimer = setInterval(() => {
@@ -317,6 +326,16 @@ export class TriagePanel implements vscode.Disposable {
     const isNarrowed = shown?.isNarrowed === true;
     const rows = await reading?.rowsOf(isNarrowed ? shown.query : every, true);
     return { which: isNarrowed ? 'shown' : 'all', rows: rows ?? [] };
+  }
+
+  /** Which rows {@link wanted} returns, and how many. */
+  wantedCount(): Pick<WantedRows, 'which'> & { readonly count: number } {
+    const { shown, selection } = this;
+    const { selected } = selection;
+    if (!('length' in selected)) return { which: 'selected', count: shown?.rows ?? 0 };
+    if (selected.length > 0) return { which: 'selected', count: selected.length };
+    if (shown?.isNarrowed === true) return { which: 'shown', count: shown.rows + shown.folded };
+    return { which: 'all', count: shown?.all ?? 0 };
   }
 
   /** Rows as entries of the triage list, each with its first line. */
@@ -538,7 +557,8 @@ export class TriagePanel implements vscode.Disposable {
     if (id !== this.id || this.reading === undefined) return;
     const groupable = this.table.groups;
     const { first, ...shown } = await this.parts.worker.triageQuery({ id: this.reading.id, query, first: firstRows });
-    this.shown = { query, isNarrowed: shown.isNarrowed };
+    const { isNarrowed, rows, folded, all } = shown;
+    this.shown = { query, isNarrowed, rows: rows.length, folded: query.unfolded ? 0 : folded, all: all.rows };
     this.post({ kind: 'shown', id, asked, groupable, ...shown, first: this.made(first) });
   }
 
@@ -738,7 +758,8 @@ export class TriagePanel implements vscode.Disposable {
 
   /** Shows all lines of rows in “Find in Log”. */
   async findInLog(rows: readonly Triaged[]): Promise<void> {
-    const files = this.files.flatMap((file) => file?.toString() ?? []);
+    const isCounted = (_: unknown, index: number): boolean => this.texts[index]?.kind !== 'knowledge';
+    const files = this.files.filter(isCounted).flatMap((file) => file?.toString() ?? []);
     const values = rows.map(({ indicator }) => indicator.value);
     await this.parts.commands.run('threatLookups.findInLog', { files, values });
   }
