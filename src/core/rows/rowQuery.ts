@@ -107,7 +107,11 @@ export function queryRows(table: TableRows, query: RowQuery): ShownRows {
   const chosen = withTags(table, withLevels(table, matching, query.levels), query.tags);
   const { left, folded } = isFolding(query) ? fold(table, chosen) : { left: chosen, folded: [] };
   const visible = query.unfolded ? chosen : left;
-  const sorted = sortRows(table, table.narrowed?.(visible, query) ?? visible, query.order);
+  const narrowed = table.narrowed?.(visible, query) ?? visible;
+  // A row is in several groups, but what it is in the timeline counts once.
+  const ungrouped =
+    query.group === undefined ? narrowed : (table.narrowed?.(visible, { ...query, group: undefined }) ?? visible);
+  const sorted = sortRows(table, narrowed, query.order);
   const grouped = inGroups(table, sorted, query.group);
   const { rows } = grouped;
   const all = countsOfAll(table, everything);
@@ -118,7 +122,7 @@ export function queryRows(table: TableRows, query: RowQuery): ShownRows {
     isNarrowed: chosen.length < everything.length,
     all,
     matching: matching === everything ? all : countsOf(table, matching),
-    bins: matching === everything && rows.length === everything.length ? all.bins : binSums(table, rows),
+    bins: matching === everything && rows.length === everything.length ? all.bins : binSums(table, ungrouped),
   };
 }
 

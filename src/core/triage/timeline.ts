@@ -131,6 +131,16 @@ export function mergeTimelines(a: Timeline | undefined, b: Timeline | undefined)
   return merged.plain();
 }
 
+/** The part of a timeline between two positions, without what was counted outside of it. */
+export function clippedTimeline(
+  { scale, first, counts }: Timeline,
+  { from, to }: Pick<Timeline, 'from' | 'to'>,
+): Timeline {
+  const width = 2 ** scale;
+  const isIn = (start: number): boolean => start + width > from && start <= to;
+  return { scale, first, counts: counts.map((count, at) => (isIn((first + at) * width) ? count : 0)), from, to };
+}
+
 /** A histogram of a text that follows others: each bin is moved to where it begins then. */
 export function shiftTimeline({ scale, first, counts, from, to }: Timeline, by: number): Timeline {
   const shifted = new TimelineCounter();

@@ -30,7 +30,7 @@ import { type ListEntry, locationText, recordOfRow, type RowTextContext, rowText
 import { RowTimeline, type RowTimelineData } from './rowTimeline';
 import { formatReasons } from './triageExport';
 import { strings } from './strings';
-import { BinCounts, CommonBins, type Timeline } from './timeline';
+import { BinCounts, clippedTimeline, CommonBins, type Timeline } from './timeline';
 import { triageKey } from './triageEntry';
 
 /** What the rows of a triage depend on that only their panel knows. */
@@ -416,11 +416,19 @@ export class TriageTable implements TableRows {
   }
 
   addBins(narrowed: number, sums: number[]): void {
-    const { range } = this.narrowingOf(narrowed);
+    const { client, range } = this.narrowingOf(narrowed);
+    const span = client && spanOfClients(this.clientsIn(narrowed, client));
     this.forEachBinOf(narrowed, (bin, count) => {
       if (range !== undefined && (bin < range.from || bin > range.to)) return;
+      if (span !== undefined && !this.isBinIn(bin, span)) return;
       sums[bin] = (sums[bin] ?? 0) + count;
     });
+  }
+
+  private isBinIn(bin: number, span: Pick<Timeline, 'from' | 'to'>): boolean {
+    if (this.timeline === undefined) return false;
+    const { from, to } = this.timeline.positionsOf({ from: bin, to: bin });
+    return span.to >= from && span.from < to;
   }
 
   /** Visits the bins of a row, or of the texts that it is narrowed to. */
@@ -767,7 +775,7 @@ export class TriageTable implements TableRows {
         part: narrowed,
         lines,
         clients,
-        timeline: whole.timeline && { ...whole.timeline, ...span },
+        timeline: whole.timeline && clippedTimeline(whole.timeline, span ?? whole.timeline),
       };
     const inRange = this.indicators.spanBetween(row, this.timeline.positionsOf(range), texts, span);
     const isRough =
@@ -781,7 +789,7 @@ export class TriageTable implements TableRows {
       isElsewhere: true,
       lines,
       clients: clients && this.clientsInRange(clients, range),
-      timeline: whole.timeline && inRange && { ...whole.timeline, from: inRange.from, to: inRange.to },
+      timeline: whole.timeline && inRange && clippedTimeline(whole.timeline, inRange),
       isRough: isRough || undefined,
     };
   }

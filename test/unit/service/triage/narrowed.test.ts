@@ -169,6 +169,11 @@ describe('Rows that are narrowed', () => {
       for (const { indicator, lines, timeline, clients, ...row } of found) {
         const expected = own.filter(({ host }) => host === indicator.value);
         assert.equal(lines, expected.length, `${client} ${indicator.value}`);
+        const { scale, first, counts, from, to } = timeline ?? assert.fail();
+        for (const [at, count] of counts.entries()) {
+          const start = (first + at) * 2 ** scale;
+          if (count > 0) assert.ok(start + 2 ** scale > from && start <= to, 'only between its lines');
+        }
         assert.equal(locationLabel(row, { fileOf: () => 'a.log' }), `a.log:${expected[0]?.line}`);
         const { line = 0, column = 0 } = row.locations.at(0) ?? {};
         assert.ok(logged[line - 1]?.startsWith(indicator.value, column - 1), logged[line - 1]);
@@ -177,6 +182,7 @@ describe('Rows that are narrowed', () => {
       }
     }
     const grouped = table.query({ ...allRows, group: 'clients', order: { column: 'lines', descending: true } });
+    assert.deepEqual(grouped.bins, table.query(allRows).bins, 'each row counts once');
     const names = grouped.groups?.flatMap((count, at) => Array<string>(count).fill(grouped.groupTexts?.[at] ?? ''));
     const pairs = grouped.rows.map((row, at) => [names?.[at], table.row(row)] as const);
     const hosts = pairs.filter(([, { indicator }]) => indicator.type === 'domain');

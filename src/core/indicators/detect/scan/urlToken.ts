@@ -191,7 +191,7 @@ export function readUrl(text: string, scheme: Scheme, separator: Separator, lang
   const last = Math.max(authority.end, restEnd(text, restStart, context));
   const whole = text.slice(restStart, last);
   const length = argumentLength(text, scheme.start, whole);
-    // The next command ends the URL as the end of a text does: punctuation in front of it isn't a part.
+  // The next command ends the URL as the end of a text does: punctuation in front of it isn't a part.
   const end =
     restStart + length === last
       ? last
