@@ -144,7 +144,7 @@ export class Walk {
         if (await more.isVisible()) await more.click();
         return findHeader(this.page, words);
       },
-      { within: 45_000, what: `no triage says ${String(words)}` },
+      { within: 120_000, what: `no triage says ${String(words)}` },
     );
     await this.picture('triage');
     return text;
