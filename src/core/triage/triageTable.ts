@@ -972,9 +972,12 @@ export class TriageTable implements TableRows {
 
 /** Whether a name is the typed one, whatever its case; if none is, whether it contains that. */
 function nameTest(names: readonly string[], typed: string): (name: string) => boolean {
-  const isSame = textTest(typed, (name, wanted) => name === wanted);
-  return names.some(isSame) ? isSame : textTest(typed, (name, wanted) => name.includes(wanted));
+  const isSame = textTest(typed, isEqual);
+  return names.some(isSame) ? isSame : textTest(typed, contains);
 }
+
+const isEqual = (name: string, wanted: string): boolean => name === wanted;
+const contains = (name: string, wanted: string): boolean => name.includes(wanted);
 
 /** Tests names, as they are or as they are shown, in lower case. */
 function textTest(typed: string, test: (name: string, wanted: string) => boolean): (name: string) => boolean {
@@ -987,7 +990,7 @@ function clientTest(match: ClientMatch | undefined): (name: string) => boolean {
   if (match === undefined) return () => true;
   const { text, by } = match;
   if (by === 'name') return (name) => name === text;
-  return textTest(text, by === 'part' ? (name, wanted) => name.includes(wanted) : (name, wanted) => name === wanted);
+  return textTest(text, by === 'part' ? contains : isEqual);
 }
 
 function sumOfLines(clients: readonly CountedClient[]): number {

@@ -28,7 +28,7 @@ export function withoutUrlsOfHosts(rows: readonly Triaged[]): readonly Triaged[]
 /**
  * A Markdown table for a ticket, after a summary of the files, the period, and the clients: the risk of each row, its
  * threats, reasons, and sources with the dates of what they state, and its lines, clients, first and last time.
- * Indicators are defanged, untrusted text is escaped. `title` is plain text. `urlsOfHosts`: how many URLs were left out, see
+ * Indicators are defanged, untrusted text is escaped. `title` is plain text. `urlsOfHosts`: the number of skipped URLs, see
  * {@link withoutUrlsOfHosts}.
  */
 export function triageTicket(

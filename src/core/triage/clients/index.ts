@@ -300,14 +300,11 @@ function allPairPlaces(lines: readonly string[]): readonly (ClientPlace & { read
 
 /** The names of `name=value` in a line; attributes of a tag aren't any. */
 function pairsOf(line: string): readonly string[] {
-  const tags = Array.from(
-    line.matchAll(/<[a-z!][^<>]*>?/gi),
-    ({ index, 0: tag }) => [index, index + tag.length] as const,
-  );
+  const outside = line.replace(/<[a-z!][^<>]*>?/gi, ' ');
   return Array.from(
-    line.matchAll(/(?:^|[\s,;|([{"'\t^])([A-Za-z][\w.-]{1,30})=(?=[^\s,;|&])/g),
-    ({ index, 1: name = '' }) => ({ index, name }),
-  ).flatMap(({ index, name }) => (tags.some(([start, end]) => index >= start && index < end) ? [] : [name]));
+    outside.matchAll(/(?:^|[\s,;|([{"'\t^])([A-Za-z][\w.-]{1,30})=(?=[^\s,;|&])/g),
+    ([, name = '']) => name,
+  );
 }
 
 /** Reads who the lines of a text are about. Lines must be asked for in their order. */

@@ -54,7 +54,7 @@ function placed({ text, expect, optional = [] }: LabeledLine): Placed[] {
   return [...place(expect, false), ...place(optional, true)].toSorted((a, b) => a.start - b.start);
 }
 
-/** Whether a label is a made-up name, in whose place another one can stand. */
+/** Whether a label is a fictional name, which another one can replace. */
 function isReplaceable({ type, raw, value }: Label): boolean {
   return (
     type === 'domain' &&
