@@ -6,7 +6,7 @@ import type { Context, Endpoint, Method } from './http/endpoint';
 import { endpoints } from './endpoints';
 import { budgetHeaders } from './http/rateLimiter';
 import { paramsOf } from './http/form';
-import type { ServedRecords } from './wire/records';
+import type { ServedRecords } from './servedRecords';
 import type { ScanSubmissions } from './scans/scanSubmissions';
 import { createTaxii, isTaxiiPath } from './taxii';
 import { WorkLimitError } from './http/workLimiter';

@@ -10,6 +10,7 @@ import type { WipeEnd } from '../core/store/protocol/protocol';
 import { checkToday, wipe } from '../core/store/wipe';
 import { createService, type Service } from './index';
 import { listen, type Listening } from './listen';
+import { servedFrom } from './servedRecords';
 import { lazyEnricher, type LoadEnricher } from './scans/lazyEnricher';
 import { ScanQueue } from './scans/queue';
 import { renewPendingRequests, writeRequestLog, releasePendingRequests } from '../core/store/activity/requestLog';
@@ -303,8 +304,8 @@ export class StoreSession {
   }
 
   private createService(options: { tier: TierName; key?: string; embedded: boolean }): Service {
-    const { store, scans, now, onError } = this;
-    return createService({ store, scans, now, onError, ...options });
+    const { scans, now, onError } = this;
+    return createService({ store: servedFrom(this.store), scans, now, onError, ...options });
   }
 
   private readonly onClockJump = (latest: number): void => this.options.onNotice(clockProblem(latest));

@@ -3,6 +3,7 @@ import { emptyRecord } from '../../src/core/records/record';
 import type { Statement } from '../../src/core/records/statement';
 import { openStore, type Store } from '../../src/core/store/store';
 import { createService } from '../../src/service';
+import { servedFrom } from '../../src/service/servedRecords';
 import { type Bench, formatCount, type Row, withTempFolder } from './measure';
 
 const others = 100_000;
@@ -49,7 +50,7 @@ async function run(): Promise<readonly Row[]> {
   return withTempFolder(async (folder) => {
     const store = openStore(join(folder, 'store.sqlite'));
     fill(store);
-    const service = createService({ store, tier: 'business', embedded: true });
+    const service = createService({ store: servedFrom(store), tier: 'business', embedded: true });
     const time = async (path: string): Promise<{ readonly millis: number; readonly bytes: number }> => {
       const all: number[] = [];
       let bytes = 0;

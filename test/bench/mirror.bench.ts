@@ -13,6 +13,7 @@ import { workerJobs } from '../../src/features/shared/commands/workerJobs';
 import { StoreWorkerThread } from '../../src/core/store/protocol/workerClient';
 import { importInto } from '../../src/service/import';
 import { createService } from '../../src/service';
+import { servedFrom } from '../../src/service/servedRecords';
 import { listen } from '../../src/service/listen';
 import { requireBanner } from '../harness/loopbackEnrichment';
 import { type Bench, formatCount, type Row, withTempFolder } from './measure';
@@ -93,7 +94,7 @@ function watchLoop(): () => Blocked {
 /** A process that serves the store and reports its processor time on request. */
 async function serve(file: string): Promise<void> {
   const store = openStore(file);
-  const service = createService({ store, tier: 'pro', key, embedded: false });
+  const service = createService({ store: servedFrom(store), tier: 'pro', key, embedded: false });
   const listening = await listen(service, { port: 0 });
   if ('portTaken' in listening) throw new Error('No port is free.');
   process.on('message', () => process.send?.({ cpuMillis: cpuMillis() }));

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '../../src/core/store/store';
 import { createService } from '../../src/service';
+import { servedFrom } from '../../src/service/servedRecords';
 import { ScanQueue } from '../../src/service/scans/queue';
 import { formatRatio, type Bench, formatCount, type Row, withTempFolder } from './measure';
 import { valueAt, createWarmStore } from './warmStore';
@@ -29,7 +30,7 @@ async function run(): Promise<readonly Row[]> {
   return withTempFolder(async (folder) => {
     const store = openStore(await createWarmStore(folder));
     const queue = new ScanQueue({ store });
-    const service = createService({ store, scans: queue, tier: 'business', embedded: true });
+    const service = createService({ store: servedFrom(store), scans: queue, tier: 'business', embedded: true });
     const before = process.memoryUsage().rss;
     const startedAt = performance.now();
     for (let i = 0; i < scans; i++) {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Agent, fetch as poolFetch } from 'undici';
 import { openStore } from '../../src/core/store/store';
 import { createService } from '../../src/service';
+import { servedFrom } from '../../src/service/servedRecords';
 import { listen } from '../../src/service/listen';
 import { formatRatio, type Bench, formatCount, throughput, type Row, withTempFolder } from './measure';
 import { storeSize, valueAt, createWarmStore } from './warmStore';
@@ -13,7 +14,7 @@ const wide = 8;
 async function run(): Promise<readonly Row[]> {
   return withTempFolder(async (folder) => {
     const store = openStore(await createWarmStore(folder));
-    const service = createService({ store, tier: 'business', embedded: true });
+    const service = createService({ store: servedFrom(store), tier: 'business', embedded: true });
     const address = (i: number): string => `/api/indicator.php?indicator=${valueAt(i * 17)}`;
     const body = await (await service(new Request(`http://localhost${address(1)}`))).text();
 

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openStore } from '../../src/core/store/store';
 import type { TierName } from '../../src/core/store/protocol/protocol';
 import { createService } from '../../src/service';
+import { servedFrom } from '../../src/service/servedRecords';
 import { importInto } from '../../src/service/import';
 import { listen } from '../../src/service/listen';
 
@@ -60,7 +61,7 @@ export async function startTaxiiServer({ count, tier = 'pro' }: TaxiiServerOptio
   const folder = mkdtempSync(join(tmpdir(), 'threat-lookups-taxii-'));
   const store = openStore(join(folder, 'server.db'));
   await importInto(store, { name: feed, text: bundle(count) });
-  const service = createService({ store, tier, key, embedded: false });
+  const service = createService({ store: servedFrom(store), tier, key, embedded: false });
   const requests: string[] = [];
   const authorizations: (string | null)[] = [];
   let aborted = 0;

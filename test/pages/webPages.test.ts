@@ -9,6 +9,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/chromium.mjs';
 import { openStore, type Store } from '../../src/core/store/store';
 import { createService } from '../../src/service';
+import { servedFrom } from '../../src/service/servedRecords';
 import { importInto } from '../../src/service/import';
 import { listen, type Listening } from '../../src/service/listen';
 
@@ -68,7 +69,9 @@ describe('A web page beside the local service', () => {
     folder = mkdtempSync(join(tmpdir(), 'web-pages-'));
     store = openStore(join(folder, 'store.db'));
     await importInto(store, { name: 'list.txt', text: 'known.example\n' });
-    const started = await listen(createService({ store, tier: 'pro', key, embedded: false }), { port: 0 });
+    const started = await listen(createService({ store: servedFrom(store), tier: 'pro', key, embedded: false }), {
+      port: 0,
+    });
     assert.ok('url' in started);
     local = started;
     const pages = createServer((_, response) => {

@@ -1,6 +1,7 @@
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { Store } from '../../core/store/store';
 import { createService } from '../index';
+import { servedFrom } from '../servedRecords';
 import {
   type Command,
   type CliIo,
@@ -72,7 +73,7 @@ export async function runQuery(
   };
   const answer = createService({
     store: {
-      ...store,
+      ...servedFrom(store),
       search: async (...requested) => counted(await store.search(...requested)),
       searchThreats: async (...requested) => counted(await store.searchThreats(...requested)),
     },

@@ -6,6 +6,7 @@ import { StoreError } from '../../core/store/protocol/storeError';
 import type { Store } from '../../core/store/store';
 import { createEnricher } from '../enrichment';
 import { createService } from '../index';
+import { servedFrom } from '../servedRecords';
 import { listen } from '../listen';
 import { ScanQueue } from '../scans/queue';
 import { profiles } from '../taxii/profiles';
@@ -72,7 +73,7 @@ async function serve(store: Store, { port, tier, key, scanSettings, profile }: S
   const onClockJump = (latest: number): void => io.err(formatStoreProblem(clockProblem(latest), store.file));
   const enricher = createEnricher({ resolver: scanSettings.resolver });
   const scans = new ScanQueue({ store, enricher, settings: () => scanSettings, onClockJump, onError });
-  const answer = createService({ store, scans, tier, key, embedded: false, onError });
+  const answer = createService({ store: servedFrom(store), scans, tier, key, embedded: false, onError });
   const fault = profiles.find(({ name }) => name === profile);
   const listening = await listen(fault?.wrap(answer) ?? answer, { port, onError });
   if ('portTaken' in listening) throw new CommandError(`Port ${port} is already in use.`);

@@ -25,14 +25,14 @@ export const analyze: Endpoint = {
 
 const noQueue = 'This service does not accept scans.';
 
-function submit(query: z.infer<typeof submission>, { scans, mayLookOutside }: Context): Answer {
+async function submit(query: z.infer<typeof submission>, { scans, mayLookOutside }: Context): Promise<Answer> {
   if (scans === undefined) return refusal(404, noQueue);
   const read = wanted(query);
   if ('status' in read) return read;
   const indicator = parseIndicator(read.text);
   if (indicator === undefined) return refusal(400, `Parameter ${read.name} must be a domain, an IP address or a URL.`);
   const kind = query.probe ? 'active' : 'passive';
-  const qid = scans.submit({ indicator, kind, store: query.submit }, { outside: mayLookOutside });
+  const qid = await scans.submit({ indicator, kind, store: query.submit }, { outside: mayLookOutside });
   if (qid === 'full') return refusal(429, 'The queue is full. Try again later.', { 'Retry-After': '60' });
   return result({ qid, error: 'The request was added to the queue and is processed in the background.' });
 }
@@ -57,9 +57,9 @@ function decoded(ioc: string): string | undefined {
   }
 }
 
-function status({ qid }: z.infer<typeof poll>, { scans }: Context): Answer {
+async function status({ qid }: z.infer<typeof poll>, { scans }: Context): Promise<Answer> {
   if (scans === undefined) return refusal(404, noQueue);
-  const scan = scans.find(qid);
+  const scan = await scans.find(qid);
   return scan === undefined ? refusal(404, 'No scan has this qid.') : result(pollBody(scan));
 }
 

@@ -20,14 +20,14 @@ const params = z.object({
 /** A feed by ID or name, its linked indicators, or their summary (lookup API: “Feed linked indicators”). */
 export const feed: Endpoint = { path: '/api/feed.php', methods: { GET: withParams(params, answer) } };
 
-function answer(query: z.infer<typeof params>, context: Context): Answer | Promise<Answer> {
+async function answer(query: z.infer<typeof params>, context: Context): Promise<Answer> {
   const { groups } = context.store;
   const wanted = wantedFeed(query);
   if ('status' in wanted) return wanted;
-  const found = groups.feed(wanted);
+  const found = await groups.feed(wanted);
   if (found?.fid === undefined) return refusal(404, 'Feed not found.');
   if (query.get === 'links') return linksOf(context, 'feed', found.fid, query);
-  return result(feedObject({ ...found, counts: groups.counts('feed', found.fid) }));
+  return result(feedObject({ ...found, counts: await groups.counts('feed', found.fid) }));
 }
 
 /** How the feed is named in the request, or the answer to a request that names none or two. */

@@ -21,7 +21,7 @@ export async function linksOf(
   if (query.summary)
     return result(wireSummary(kind, await groups.summary(kind, id, { signal, pace }), query.splitrisk));
   const { page = 0 } = query;
-  const { links, hasMore } = groups.links(kind, id, { page, size: pageSize });
+  const { links, hasMore } = await groups.links(kind, id, { page, size: pageSize });
   return result(wirePage(page, links, hasMore));
 }
 

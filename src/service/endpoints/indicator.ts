@@ -5,7 +5,7 @@ import type { FoundValue } from '../../core/store/statements/foundValues';
 import { type Answer, refusal, result } from '../http/answer';
 import { type Context, type Endpoint, withParams } from '../http/endpoint';
 import { flag, oneOf, wholeNumber } from '../http/params';
-import type { ServedRecords } from '../wire/records';
+import type { ServedRecords } from '../servedRecords';
 import { indicatorObject } from '../wire/indicatorObject';
 import { pageNumber } from './groupLinks';
 import { hostOf } from '../../core/indicators/identity/hostOf';
@@ -40,12 +40,12 @@ type Params = z.infer<typeof params>;
 /** The record of one indicator, by ID or value (lookup API: “Indicator by identifier”). */
 export const indicator: Endpoint = { path: '/api/indicator.php', methods: { GET: withParams(params, answer) } };
 
-function answer(query: Params, { store }: Context): Answer {
-  const found = find(query, store);
+async function answer(query: Params, { store }: Context): Promise<Answer> {
+  const found = await find(query, store);
   if ('status' in found) return found;
   switch (query.get) {
     case 'links':
-      return result(indicatorLinks(found.record, store, query.page ?? 0));
+      return result(await indicatorLinks(found.record, store, query.page ?? 0));
     case 'properties':
       return result(propertyRows(found.record, found.values));
     case undefined:
@@ -62,36 +62,38 @@ interface Found {
   readonly values: readonly FoundValue[];
 }
 
-function find({ iid, indicator: text }: Params, store: ServedRecords): Found | Answer {
+async function find({ iid, indicator: text }: Params, store: ServedRecords): Promise<Found | Answer> {
   if (iid !== undefined && text !== undefined) return refusal(400, 'Specify either iid or indicator.');
   let record: IndicatorRecord | undefined;
-  if (iid !== undefined) record = store.byIid(iid);
+  if (iid !== undefined) record = await store.byIid(iid);
   else if (text === undefined) return refusal(400, 'Parameter iid or indicator is missing.');
   else {
     const value = parseIndicator(text);
     if (value === undefined) return refusal(400, 'Parameter indicator must be a domain, an IP address or a URL.');
-    record = store.byKey(lookupKey(value.value));
+    [record] = await store.byKeys([lookupKey(value.value)]);
   }
   if (record === undefined) return refusal(404, 'Indicator not found.');
-  return { record, values: record.iid === undefined ? [] : (store.scans?.values(record.iid) ?? []) };
+  return { record, values: record.iid === undefined ? [] : await store.foundValues(record.iid) };
 }
 
 /**
  * `get=links`: related indicators in the store by relation; empty relations are omitted. `page_current` (from 0) and
  * `page_next` are only present if there is more than one page.
  */
-function indicatorLinks(record: IndicatorRecord, store: ServedRecords, page: number) {
+async function indicatorLinks(record: IndicatorRecord, store: ServedRecords, page: number) {
   const { redirects, properties } = record;
   const host = record.type === 'url' ? hostOf(record) : undefined;
   const relations: Readonly<Record<string, readonly IndicatorRecord[]>> = {
-    'Active DNS': known([...(properties.dns?.a ?? []), ...(properties.dns?.aaaa ?? [])], store),
+    'Active DNS': await known([...(properties.dns?.a ?? []), ...(properties.dns?.aaaa ?? [])], store),
     'Related URLs':
-      record.type === 'url' ? [] : store.urlsOf(lookupKey(record), { limit: pageSize + 1, offset: page * pageSize }),
-    Redirects: known(
+      record.type === 'url'
+        ? []
+        : await store.urlsOf(lookupKey(record), { limit: pageSize + 1, offset: page * pageSize }),
+    Redirects: await known(
       [...redirects.from, ...redirects.to].map(({ value }) => value),
       store,
     ),
-    Host: known(host === undefined ? [] : [host.value], store),
+    Host: await known(host === undefined ? [] : [host.value], store),
   };
   const pages = Object.entries(relations).map(([name, all]) => {
     // The URLs come one page at a time, with one extra that shows whether there is another page.
@@ -113,10 +115,8 @@ function indicatorLinks(record: IndicatorRecord, store: ServedRecords, page: num
   };
 }
 
-function known(values: readonly string[], store: ServedRecords): readonly IndicatorRecord[] {
-  return [...new Set(values.map((value) => lookupKey(value)))]
-    .map((key) => store.byKey(key))
-    .filter((linked) => linked !== undefined);
+function known(values: readonly string[], store: ServedRecords): Promise<readonly IndicatorRecord[]> {
+  return store.byKeys([...new Set(values.map((value) => lookupKey(value)))]);
 }
 
 interface PropertyRow {

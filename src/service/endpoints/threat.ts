@@ -20,13 +20,13 @@ const params = z.object({
 /** A threat by ID or name, its links, or their summary (lookup API: “Threat linked-indicator summary”). */
 export const threat: Endpoint = { path: '/api/threat.php', methods: { GET: withParams(params, answer) } };
 
-function answer(query: z.infer<typeof params>, context: Context): Answer | Promise<Answer> {
+async function answer(query: z.infer<typeof params>, context: Context): Promise<Answer> {
   const { store } = context;
   const { tid } = query;
   const name = query.threat ?? query.tname ?? query.name;
   if (tid !== undefined && name !== undefined) return refusal(400, 'Specify either tid or threat.');
   if (tid === undefined && name === undefined) return refusal(400, 'Parameter tid or threat is missing.');
-  const found = store.groups.threat(tid === undefined ? { name: name ?? '' } : { tid });
+  const found = await store.groups.threat(tid === undefined ? { name: name ?? '' } : { tid });
   if (found?.tid === undefined) return refusal(404, 'Threat not found.');
   return query.get === 'links' ? linksOf(context, 'threat', found.tid, query) : result(threatObject(found));
 }

@@ -3,7 +3,7 @@ import type { Pace } from '../../core/store/sqlite/timeSlicer';
 import type { TierName } from '../../core/store/protocol/protocol';
 import { type Answer, refusal } from './answer';
 import { readParams } from './params';
-import type { ServedRecords } from '../wire/records';
+import type { ServedRecords } from '../servedRecords';
 import type { ScanSubmissions } from '../scans/scanSubmissions';
 
 /** What every endpoint receives in addition to its parameters. */

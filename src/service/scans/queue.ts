@@ -3,6 +3,7 @@ import type { Store } from '../../core/store/store';
 import type { QueuedScan, ScanRow } from '../../core/store/activity/scanQueue';
 import type { ScanRequest, ScanKind } from '../../core/records/scan';
 import type { ScanSubmissions } from './scanSubmissions';
+import { immediately } from '../servedRecords';
 import type { Enricher } from './enricher';
 import type { ScanSettings } from '../../core/store/protocol/protocol';
 import { runMaintenance, maintenanceMillis } from './maintenance';
@@ -106,15 +107,17 @@ export class ScanQueue implements ScanSubmissions {
     this.blockedBy = createBlockCheck(this.settings);
   }
 
-  submit(request: ScanRequest, { outside }: { readonly outside: boolean }): number | 'full' {
-    const isOutside = outside && this.settings().mode !== 'off';
-    const qid = this.scans.add({ ...request, outside: isOutside }, maxQueuedScans);
-    this.startWorker();
-    return qid;
+  submit(request: ScanRequest, { outside }: { readonly outside: boolean }): Promise<number | 'full'> {
+    return immediately(() => {
+      const isOutside = outside && this.settings().mode !== 'off';
+      const qid = this.scans.add({ ...request, outside: isOutside }, maxQueuedScans);
+      this.startWorker();
+      return qid;
+    });
   }
 
-  find(qid: number): ScanRow | undefined {
-    return this.scans.find(qid);
+  find(qid: number): Promise<ScanRow | undefined> {
+    return immediately(() => this.scans.find(qid));
   }
 
   /** Starts with the scans of an earlier run. */

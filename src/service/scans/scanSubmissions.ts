@@ -4,6 +4,6 @@ import type { ScanRequest } from '../../core/records/scan';
 /** What the endpoint needs of the scan queue. */
 export interface ScanSubmissions {
   /** `outside` false: the scan only scores stored data. */
-  submit(request: ScanRequest, options: { readonly outside: boolean }): number | 'full';
-  find(qid: number): ScanRow | undefined;
+  submit(request: ScanRequest, options: { readonly outside: boolean }): Promise<number | 'full'>;
+  find(qid: number): Promise<ScanRow | undefined>;
 }

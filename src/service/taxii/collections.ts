@@ -1,7 +1,8 @@
 import type { SourceKind } from '../../core/records/knowledge';
 import { stixUuid } from '../../core/results';
 import type { Order } from '../../core/store/stix/position';
-import type { StixObjectReader, StixSource } from '../../core/store/stix/objectReader';
+import type { StixSource } from '../../core/store/stix/objectReader';
+import type { ServedObjects } from '../servedRecords';
 import { stixType } from './media';
 
 /** A collection, and the sources whose objects are in it. */
@@ -27,8 +28,8 @@ const titles: Readonly<Partial<Record<SourceKind, string>>> = { scan: 'Scans', u
 const scopes: Readonly<Record<Order, string>> = { created: 'collection', changed: 'changes' };
 
 /** One collection of everything, then one per source. Their IDs are derived from their content and stay the same. */
-export function collectionsOf(objectReader: StixObjectReader, order: Order): readonly Collection[] {
-  const sources = objectReader.sources(order);
+export async function collectionsOf(objectReader: ServedObjects, order: Order): Promise<readonly Collection[]> {
+  const sources = await objectReader.sources(order);
   const everything: Collection = {
     id: stixUuid(`${scopes[order]}:all`),
     title: titled('All Sources', order),
@@ -55,9 +56,13 @@ function ofSource(source: StixSource, order: Order): Collection {
 }
 
 /** A collection by its ID or alias. */
-export function collectionBy(objectReader: StixObjectReader, order: Order, requested: string): Collection | undefined {
+export async function collectionBy(
+  objectReader: ServedObjects,
+  order: Order,
+  requested: string,
+): Promise<Collection | undefined> {
   const id = requested.toLowerCase();
-  return collectionsOf(objectReader, order).find((each) => each.id === id || each.alias === id);
+  return (await collectionsOf(objectReader, order)).find((each) => each.id === id || each.alias === id);
 }
 
 /** A collection resource (TAXII 2.1, 5.2). */

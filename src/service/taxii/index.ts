@@ -2,7 +2,7 @@ import type { Pace } from '../../core/store/sqlite/timeSlicer';
 import { type Answer, toResponse } from '../http/answer';
 import type { Caller } from '../http/callers';
 import { WorkLimitError, type WorkLimiter } from '../http/workLimiter';
-import type { ServedRecords } from '../wire/records';
+import type { ServedRecords } from '../servedRecords';
 import { isAnswer, taxiiError } from './response';
 import { accepts, isTaxiiType, taxiiType } from './media';
 import { routeOf } from './routes';

@@ -3,7 +3,8 @@ import { firstIndex } from '../../core/firstIndex';
 import { typeOfId } from '../../core/stix/fields';
 import { otherThreat, threatTypes } from '../../core/stix/threatTypes';
 import { bySortKey, type Order } from '../../core/store/stix/position';
-import type { StixObjectReader, StixSource } from '../../core/store/stix/objectReader';
+import type { StixSource } from '../../core/store/stix/objectReader';
+import type { ServedObjects } from '../servedRecords';
 import type { Pace } from '../../core/store/sqlite/timeSlicer';
 import { type PageQuery, maxPage } from './pageQuery';
 import type { Collection } from './collections';
@@ -15,7 +16,7 @@ export interface Page {
 }
 
 interface Reading {
-  readonly objectReader: StixObjectReader;
+  readonly objectReader: ServedObjects;
   readonly order: Order;
   readonly collection: Collection;
   readonly requested: PageQuery;
@@ -83,7 +84,7 @@ async function* listed(
   for (;;) {
     const startedAt = performance.now();
     try {
-      const { entries, more } = objectReader.page([...bySource.keys()], {
+      const { entries, more } = await objectReader.page([...bySource.keys()], {
         order,
         types,
         createdAfter,
@@ -108,7 +109,7 @@ async function* named(reading: Reading, ids: ReadonlySet<string>): AsyncGenerato
   const bySource = sourcesOf(collection);
   const found = new Map<string, ServedObject>();
   for (const id of ids) {
-    const entry = objectReader.original([...bySource.keys()], id, order);
+    const entry = await objectReader.original([...bySource.keys()], id, order);
     if (entry !== undefined) found.set(id, servedObject(entry, bySource));
   }
   const types = new Set<string>();
@@ -140,7 +141,7 @@ interface GeneratedIds {
 }
 
 /** By order, type, and sources. Generated objects have an ID only once they are generated, which takes seconds for many. */
-const generatedIds = new WeakMap<StixObjectReader, Map<string, GeneratedIds>>();
+const generatedIds = new WeakMap<ServedObjects, Map<string, GeneratedIds>>();
 
 /** Whether a generated object of a collection may have an ID; different IDs with the same hash are rare. */
 async function isGenerated(reading: Reading, type: string, id: string): Promise<boolean> {
@@ -148,7 +149,7 @@ async function isGenerated(reading: Reading, type: string, id: string): Promise<
   const all = generatedIds.get(objectReader) ?? new Map<string, GeneratedIds>();
   generatedIds.set(objectReader, all);
   const key = [order, type, ...collection.sources.map((source) => source.id)].join(' ');
-  const version = objectReader.version();
+  const version = await objectReader.version();
   let known = all.get(key);
   if (known?.version !== version) {
     // The list is for all that ask at the same time: it counts as work of the request that came first, but doesn't end

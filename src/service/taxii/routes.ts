@@ -4,7 +4,7 @@ import { taxiiResponse, taxiiError, isAnswer } from './response';
 import { collectionBy, collectionsOf, collectionObject, type Collection } from './collections';
 import { taxiiType } from './media';
 import { limitDepth } from '../../core/text/nesting';
-import type { StixObjectReader } from '../../core/store/stix/objectReader';
+import type { ServedObjects } from '../servedRecords';
 import type { Pace } from '../../core/store/sqlite/timeSlicer';
 import { Written } from '../http/answer';
 import { type PageQuery, readPageQuery } from './pageQuery';
@@ -13,7 +13,7 @@ import { type Page, pageOf } from './page';
 import { dateAddedOf, type ServedObject, versionOf } from './servedObject';
 
 interface TaxiiContext {
-  readonly objectReader: StixObjectReader;
+  readonly objectReader: ServedObjects;
   /** The order of the API root. */
   readonly order: Order;
   readonly query: URLSearchParams;
@@ -143,7 +143,10 @@ interface Route {
 /** Every URL below an API root (lookup API: “TAXII collection objects”; TAXII 2.1, 4 and 5). */
 const routes: readonly Route[] = [
   { path: [], answer: apiRoot },
-  { path: ['collections'], answer: (context) => taxiiResponse({ collections: collectionObjects(context) }) },
+  {
+    path: ['collections'],
+    answer: async (context) => taxiiResponse({ collections: await collectionObjects(context) }),
+  },
   { path: ['collections', '*'], answer: oneCollection },
   { path: ['collections', '*', 'objects'], writes: 'POST', answer: listOf('objects') },
   { path: ['collections', '*', 'manifest'], answer: listOf('manifest') },
@@ -193,24 +196,24 @@ function decoded(segment: string): string {
 async function notFoundIn(context: TaxiiContext, ids: readonly string[]): Promise<Answer | undefined> {
   const [id, object] = ids;
   if (id === undefined) return undefined;
-  const collection = collectionBy(context.objectReader, context.order, id);
+  const collection = await collectionBy(context.objectReader, context.order, id);
   if (collection === undefined) return noCollection;
   if (object === undefined) return undefined;
   return missingObject({ ...context, collection }, object);
 }
 
-function collectionObjects({ objectReader, order }: Pick<TaxiiContext, 'objectReader' | 'order'>) {
-  return collectionsOf(objectReader, order).map(collectionObject);
+async function collectionObjects({ objectReader, order }: Pick<TaxiiContext, 'objectReader' | 'order'>) {
+  return (await collectionsOf(objectReader, order)).map(collectionObject);
 }
 
 /** With the collections, as in the specification. */
-function discovery({ objectReader }: Context): Answer {
+async function discovery({ objectReader }: Context): Promise<Answer> {
   return taxiiResponse({
     title: 'Threat Lookups',
     description: 'The local store of indicators, read only.',
     default: apiRootPaths.created,
     api_roots: Object.values(apiRootPaths),
-    collections: collectionObjects({ objectReader, order: 'created' }),
+    collections: await collectionObjects({ objectReader, order: 'created' }),
   });
 }
 
@@ -224,14 +227,14 @@ function apiRoot({ order }: TaxiiContext): Answer {
   });
 }
 
-function oneCollection({ objectReader, order }: TaxiiContext, [id = '']: readonly string[]): Answer {
-  const collection = collectionBy(objectReader, order, id);
+async function oneCollection({ objectReader, order }: TaxiiContext, [id = '']: readonly string[]): Promise<Answer> {
+  const collection = await collectionBy(objectReader, order, id);
   return collection === undefined ? noCollection : taxiiResponse(collectionObject(collection));
 }
 
 function listOf(kind: 'objects' | 'manifest' | 'versions'): Route['answer'] {
-  return (context, [id = '', object]) => {
-    const collection = collectionBy(context.objectReader, context.order, id);
+  return async (context, [id = '', object]) => {
+    const collection = await collectionBy(context.objectReader, context.order, id);
     return collection === undefined ? noCollection : listAnswer(kind, { ...context, collection }, object);
   };
 }

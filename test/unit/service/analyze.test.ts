@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createService, type Service } from '../../../src/service';
+import { servedFrom } from '../../../src/service/servedRecords';
 import { listen } from '../../../src/service/listen';
 import { storeFolder, addRecords, aRecord } from '../core/store/builders';
 import { send } from './send';
@@ -28,7 +29,13 @@ describe('Scan queue of the interface', () => {
   beforeEach(() => {
     store = folder.open(() => noon);
     queue = queueOf({ store, now: () => noon });
-    service = createService({ store, scans: queue, tier: 'business', embedded: true, now: () => noon });
+    service = createService({
+      store: servedFrom(store),
+      scans: queue,
+      tier: 'business',
+      embedded: true,
+      now: () => noon,
+    });
   });
 
   const submit = (params: Readonly<Record<string, string>>, init: RequestInit = {}) =>
@@ -74,7 +81,7 @@ describe('Scan queue of the interface', () => {
       return anEnrichment();
     });
     queue = queueOf({ store, enricher, settings: () => ({ mode: 'passive' }) });
-    service = createService({ store, scans: queue, tier: 'business', embedded: true });
+    service = createService({ store: servedFrom(store), scans: queue, tier: 'business', embedded: true });
     const { qid } = (await submit({ value: 'lookups-test-1.com' })).body as { qid: number };
     await started.opened;
     assert.deepEqual(await poll(qid), {
@@ -91,7 +98,7 @@ describe('Scan queue of the interface', () => {
   it('reports the reason of a failed scan under error, with a status of its own', async () => {
     const enricher = enriching(() => Promise.reject(new Error('no name server answers')));
     queue = queueOf({ store, enricher, settings: () => ({ mode: 'passive' }) });
-    service = createService({ store, scans: queue, tier: 'business', embedded: true });
+    service = createService({ store: servedFrom(store), scans: queue, tier: 'business', embedded: true });
     const failed = await scanned({ value: 'lookups-test-1.com', submit: '1' });
     assert.deepEqual(Object.keys(failed), ['qid', 'status', 'error']);
     assert.equal(failed.status, 'failed');
@@ -217,7 +224,7 @@ describe('Scan queue of the interface', () => {
     let at = noon;
     store = folder.open(() => at);
     queue = queueOf({ store, enricher, settings: () => ({ mode: 'passive' }) });
-    service = createService({ store, scans: queue, tier: 'business', embedded: true });
+    service = createService({ store: servedFrom(store), scans: queue, tier: 'business', embedded: true });
     await scanned({ value: 'lookups-test-1.com', submit: '1' });
     at += 60_000;
     const { data } = await scanned({ value: 'lookups-test-1.com' });
@@ -241,7 +248,14 @@ describe('Scan queue on loopback', () => {
     const store = folder.open(() => noon);
     const enricher = enriching(() => anEnrichment());
     const scans = queueOf({ store, enricher, settings: () => ({ mode: 'active' }) });
-    const service = createService({ store, scans, tier: 'pro', key, embedded: false, now: () => noon });
+    const service = createService({
+      store: servedFrom(store),
+      scans,
+      tier: 'pro',
+      key,
+      embedded: false,
+      now: () => noon,
+    });
     return { service, scans, enricher };
   }
 

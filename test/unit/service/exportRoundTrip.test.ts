@@ -11,6 +11,7 @@ import { isKnown } from '../../../src/core/records/knowledge';
 import { StoreReader } from '../../../src/core/store/reader';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { createService } from '../../../src/service';
+import { servedFrom } from '../../../src/service/servedRecords';
 import { importInto } from '../../../src/service/import';
 import { importRecords } from './openedStore';
 
@@ -149,7 +150,7 @@ describe('An export', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   const answer = async (store: Store, path: string, accept: string): Promise<string> => {
-    const service = createService({ store, tier: 'business', embedded: true, now: () => now });
+    const service = createService({ store: servedFrom(store), tier: 'business', embedded: true, now: () => now });
     const response = await service(new Request(`http://localhost${path}`, { headers: { Accept: accept } }));
     assert.equal(response.status, 200);
     return response.text();

@@ -7,6 +7,7 @@ import { exportCsv, exportLinksCsv } from '../../../src/core/export/records';
 import { readAnswer } from '../../../src/core/results';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { createService } from '../../../src/service';
+import { servedFrom } from '../../../src/service/servedRecords';
 import { importInto } from '../../../src/service/import';
 
 const now = Date.UTC(2026, 5, 1);
@@ -43,7 +44,7 @@ describe('Exports of retired indicators', () => {
   const retiredIn = (store: Store): readonly (boolean | undefined)[] =>
     expected.map((_, n) => store.byKey(lookupKey(`site-${n + 1}.lookups-test.com`))?.retired);
   const answer = async (store: Store, path: string, accept = 'application/json'): Promise<string> => {
-    const service = createService({ store, tier: 'business', embedded: true, now: () => now });
+    const service = createService({ store: servedFrom(store), tier: 'business', embedded: true, now: () => now });
     const response = await service(new Request(`http://localhost${path}`, { headers: { Accept: accept } }));
     assert.equal(response.status, 200);
     return response.text();

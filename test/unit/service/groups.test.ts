@@ -4,6 +4,7 @@ import { createEmbeddedClient, type ServiceClient } from '../../../src/core/api'
 import type { Attributes, IndicatorRecord, Properties } from '../../../src/core/records/record';
 import type { Store } from '../../../src/core/store/store';
 import { createService, type Service } from '../../../src/service';
+import { servedFrom } from '../../../src/service/servedRecords';
 import { listen, type Listening } from '../../../src/service/listen';
 import { aRecord, addStatements, storeFolder } from '../core/store/builders';
 import { noon, someRecord } from './servedRecords';
@@ -87,7 +88,7 @@ for (const way of ['in process', 'over HTTP'] as const) {
       store = folder.open(() => noon);
       fill(store);
       const embedded = way === 'in process';
-      service = createService({ store, tier: 'business', embedded, key: 'k', now: () => noon });
+      service = createService({ store: servedFrom(store), tier: 'business', embedded, key: 'k', now: () => noon });
       if (embedded) {
         ask = async (path) => {
           const response = await service(new Request(`http://localhost/api/${path}`));
@@ -364,7 +365,7 @@ describe('Client for threats and feeds of the local service', () => {
   beforeEach(() => {
     const store = folder.open(() => noon);
     fill(store);
-    const service = createService({ store, tier: 'business', embedded: true, now: () => noon });
+    const service = createService({ store: servedFrom(store), tier: 'business', embedded: true, now: () => noon });
     client = createEmbeddedClient({ fetch: (url, init) => service(new Request(url, init)), now: () => noon });
   });
   const value = <T>(outcome: { readonly ok: true; readonly value: T | undefined } | { readonly ok: false }): T => {

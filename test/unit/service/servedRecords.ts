@@ -2,7 +2,7 @@ import type { QueryNode } from '../../../src/core/explore';
 import { lookupKey } from '../../../src/core/indicators';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
 import { QueryRejectedError } from '../../../src/core/store/query/queryRejected';
-import type { ServedRecords } from '../../../src/service/wire/records';
+import type { ServedRecords } from '../../../src/service/servedRecords';
 
 /** 2024-03-01 12:00:00 UTC. */
 export const noon = Date.UTC(2024, 2, 1, 12);
@@ -40,10 +40,9 @@ export const rich: IndicatorRecord = {
 
 /** No threats and feeds at all. */
 const noGroups: ServedRecords['groups'] = {
-  threat: () => undefined,
-  feed: () => undefined,
-  sources: () => [],
-  counts: () => ({ total: 0, levels: {} }),
+  threat: () => Promise.resolve(undefined),
+  feed: () => Promise.resolve(undefined),
+  counts: () => Promise.resolve({ total: 0, levels: {} }),
   summary: () =>
     Promise.resolve({
       risk: { total: 0, levels: {} },
@@ -53,7 +52,7 @@ const noGroups: ServedRecords['groups'] = {
       threats: [],
       other: {},
     }),
-  links: () => ({ links: [], hasMore: false }),
+  links: () => Promise.resolve({ links: [], hasMore: false }),
 };
 
 /** Records in memory, in place of a store. Knows `ioc=`, `risk=` and `threat=`, exact values only. */
@@ -62,9 +61,10 @@ export function servedRecords(...records: readonly IndicatorRecord[]): ServedRec
   const found = async (query: QueryNode, limit: number): Promise<readonly IndicatorRecord[]> =>
     records.filter((record) => matches(query, record)).slice(0, limit);
   return {
-    byIid: (iid) => records.find((record) => record.iid === iid),
-    byKey: (key) => records.find((record) => lookupKey(record) === key),
-    urlsOf: () => [],
+    byIid: (iid) => Promise.resolve(records.find((record) => record.iid === iid)),
+    byKeys: (keys) => Promise.resolve(keys.flatMap((key) => records.find((record) => lookupKey(record) === key) ?? [])),
+    urlsOf: () => Promise.resolve([]),
+    foundValues: () => Promise.resolve([]),
     groups: noGroups,
     search: (query, { limit }) => found(query, limit),
     searchThreats: async (query, { limit }) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createService, type Service } from '../../../src/service';
+import { servedFrom } from '../../../src/service/servedRecords';
 import { send, explore } from './send';
 import { cacheRemoteAnswer, importRecords, useStore } from './openedStore';
 import { noon, someRecord } from './servedRecords';
@@ -23,7 +24,7 @@ describe('Service over a store', () => {
       someRecord({ iid: 902, value: 'http://login-update.example/a?b=c', type: 'url', retired: true }),
     ]);
     cacheRemoteAnswer(store());
-    service = createService({ store: store(), tier: 'business', embedded: true });
+    service = createService({ store: servedFrom(store()), tier: 'business', embedded: true });
   });
 
   it('finds the same record by value and by ID, with local IDs', async () => {

@@ -5,11 +5,11 @@ import { Connection } from '../../../src/core/store/sqlite/sqlite';
 import { createTimeSlicer, type Pace, type Steps } from '../../../src/core/store/sqlite/timeSlicer';
 import type { StixEntry } from '../../../src/core/store/stix/entries';
 import { groups } from '../../../src/core/store/stix/position';
-import type { StixObjectReader } from '../../../src/core/store/stix/objectReader';
+import type { ServedObjects } from '../../../src/service/servedRecords';
 import { createService, type Service } from '../../../src/service';
 import { tiers } from '../../../src/service/http/tiers';
 import { WorkLimiter, WorkLimitError, type WorkRates } from '../../../src/service/http/workLimiter';
-import type { ServedRecords } from '../../../src/service/wire/records';
+import type { ServedRecords } from '../../../src/service/servedRecords';
 import { noon, servedRecords, someRecord } from './servedRecords';
 
 const neverAborted = new AbortController().signal;
@@ -240,13 +240,13 @@ describe('Pages of the TAXII server', () => {
   };
   let more = false;
   /** A store with a page that takes 10 s. */
-  const stix: StixObjectReader = {
-    sources: () => [source],
-    version: () => '1',
-    original: () => undefined,
+  const stix: ServedObjects = {
+    sources: () => Promise.resolve([source]),
+    version: () => Promise.resolve('1'),
+    original: () => Promise.resolve(undefined),
     page: () => {
       clock += 10_000;
-      return { entries: [entry], more };
+      return Promise.resolve({ entries: [entry], more });
     },
   };
 

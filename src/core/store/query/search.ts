@@ -201,7 +201,7 @@ function newest(positions: readonly RowPosition[], limit: number): readonly RowP
   return [...unique.values()].sort(compareRows).slice(0, limit);
 }
 
-interface SearchOptions extends SliceOptions {
+export interface SearchOptions extends SliceOptions {
   /** At least 1. */
   readonly limit: number;
 }

@@ -15,7 +15,7 @@ export interface StixSource {
   readonly asOf: UtcMillis;
 }
 
-interface StixPage {
+export interface StixPage {
   readonly entries: readonly StixEntry[];
   /** Whether there is anything after the last entry. */
   readonly more: boolean;

@@ -9,6 +9,7 @@ import { dateReadOnce } from '../../../../src/core/sync/ports';
 import { syncCollection, type SyncOptions, type Synced } from '../../../../src/core/sync/sync';
 import { openStore, type Store } from '../../../../src/core/store/store';
 import { createService, type Service } from '../../../../src/service';
+import { servedFrom } from '../../../../src/service/servedRecords';
 import { importInto } from '../../../../src/service/import';
 import { listen, type Listening } from '../../../../src/service/listen';
 import { profiles } from '../../../../src/service/taxii/profiles';
@@ -67,7 +68,7 @@ describe("Mirror of this product's own server", () => {
     served = openStore(join(folder, 'served.db'));
     count = 0;
     await more(pages * perPage - 30);
-    service = createService({ store: served, tier: 'pro', key: 'the-key', embedded: false });
+    service = createService({ store: servedFrom(served), tier: 'pro', key: 'the-key', embedded: false });
     current = service;
     const started = await listen((request) => current(request), { port: 0 });
     assert.ok('url' in started);

@@ -5,6 +5,7 @@ import { objectState } from '../../../../src/core/store/stix/storedObjects';
 import { openStore } from '../../../../src/core/store/store';
 import { beside } from '../../core/store/builders';
 import { createService, type Service } from '../../../../src/service';
+import { servedFrom } from '../../../../src/service/servedRecords';
 import { importInto } from '../../../../src/service/import';
 import { send, type ServiceResponse } from '../send';
 import { cacheRemoteAnswer, importRecords, useStore } from '../openedStore';
@@ -86,7 +87,7 @@ describe('TAXII server', () => {
     ];
     importRecords(store(), records);
     cacheRemoteAnswer(store());
-    service = createService({ store: store(), tier: 'business', embedded: true });
+    service = createService({ store: servedFrom(store()), tier: 'business', embedded: true });
   });
 
   it('lists its API root and collections', async () => {
@@ -205,7 +206,7 @@ describe('TAXII server', () => {
   it('finds generated objects by their ID, which is stable', async () => {
     const path = await objectsOf('list.csv');
     const [made] = (await envelope(`${path}?match[type]=indicator`)).objects;
-    const again = createService({ store: openStore(store().file), tier: 'business', embedded: true });
+    const again = createService({ store: servedFrom(openStore(store().file)), tier: 'business', embedded: true });
     const headers = { Accept: taxii };
     const { body } = await send(again, `${path}${made?.id ?? ''}/`, { headers });
     assert.deepEqual((body as Envelope).objects, [made]);
@@ -346,7 +347,7 @@ describe('TAXII server', () => {
       Authorization: `Basic ${Buffer.from(`${user}:${key}`).toString('base64')}`,
     });
     const to = async (path: string, headers: Readonly<Record<string, string>>, tier: 'free' | 'pro' | 'feed' = 'pro') =>
-      send(createService({ store: store(), tier, key: 'a:key', embedded: false }), path, { headers });
+      send(createService({ store: servedFrom(store()), tier, key: 'a:key', embedded: false }), path, { headers });
 
     it('returns the same with Basic authorization and with a query parameter', async () => {
       const accept = { Accept: taxii };
@@ -385,7 +386,13 @@ describe('TAXII server', () => {
     });
 
     it('counts requests, and reports an exceeded limit', async () => {
-      const service = createService({ store: store(), tier: 'pro', key: 'k', embedded: false, now: () => noon });
+      const service = createService({
+        store: servedFrom(store()),
+        tier: 'pro',
+        key: 'k',
+        embedded: false,
+        now: () => noon,
+      });
       let last: ServiceResponse | undefined;
       for (let n = 0; n < 21; n++) last = await send(service, '/taxii2/', { headers: { Accept: taxii } });
       assert.equal(last?.status, 429);

@@ -9,6 +9,7 @@ import type { RiskLevel } from '../../../../src/core/records/risk';
 import { stixExtension, stixIdentity } from '../../../../src/core/results';
 import { openStore, type Store } from '../../../../src/core/store/store';
 import { createService, type Service } from '../../../../src/service';
+import { servedFrom } from '../../../../src/service/servedRecords';
 import { importInto } from '../../../../src/service/import';
 
 interface StixObject {
@@ -163,7 +164,7 @@ describe('TAXII API root of changes', () => {
   const begin = (): void => {
     now = start;
     store = openStore(join(folder, `${number++}.db`), { now: () => now });
-    service = createService({ store, tier: 'pro', embedded: true });
+    service = createService({ store: servedFrom(store), tier: 'pro', embedded: true });
   };
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'changes-'));

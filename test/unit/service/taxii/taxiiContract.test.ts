@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { createService } from '../../../../src/service';
+import { servedFrom } from '../../../../src/service/servedRecords';
 import { importInto } from '../../../../src/service/import';
 import { listen, type Listening } from '../../../../src/service/listen';
 import { useStore } from '../openedStore';
@@ -52,7 +53,7 @@ describe('TAXII server by the specification', () => {
       valid_from: createdOf(n),
     }));
     await importInto(store(), { name: 'feed.json', text: JSON.stringify({ type: 'bundle', objects: all }) });
-    const service = createService({ store: store(), tier: 'business', key, embedded: false });
+    const service = createService({ store: servedFrom(store()), tier: 'business', key, embedded: false });
     const started = await listen(service, { port: 0 });
     assert.ok('url' in started);
     listening = started;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type Store } from '../../../../src/core/store/store';
 import { createService } from '../../../../src/service';
+import { servedFrom } from '../../../../src/service/servedRecords';
 import { importInto } from '../../../../src/service/import';
 import { noon, someRecord } from '../servedRecords';
 
@@ -63,7 +64,7 @@ describe('Pages of a TAXII collection', () => {
           const store = openStore(join(folder, `${number++}.db`), { now: () => noon });
           try {
             await filled(store, some, made);
-            const service = createService({ store, tier: 'pro', embedded: true });
+            const service = createService({ store: servedFrom(store), tier: 'pro', embedded: true });
             const ask = async (query: Readonly<Record<string, string>>): Promise<Page> => {
               const path = `/taxii2/api/collections/all/objects/?${new URLSearchParams(query).toString()}`;
               const headers = { Accept: 'application/taxii+json;version=2.1' };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { timestampBefore } from '../../../../src/core/records/exactTimestamp';
 import { createService } from '../../../../src/service';
+import { servedFrom } from '../../../../src/service/servedRecords';
 import { importInto } from '../../../../src/service/import';
 import { listen, type Listening } from '../../../../src/service/listen';
 import { profiles } from '../../../../src/service/taxii/profiles';
@@ -46,7 +47,7 @@ describe('Fault profiles of the TAXII server', () => {
   async function start(name: string): Promise<string> {
     const profile = profiles.find((each) => each.name === name);
     assert.ok(profile, name);
-    const service = createService({ store: store(), tier: 'pro', key: 'key', embedded: false });
+    const service = createService({ store: servedFrom(store()), tier: 'pro', key: 'key', embedded: false });
     const started = await listen(profile.wrap(service), { port: 0 });
     assert.ok('url' in started);
     listening = started;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { exactTimestamp } from '../../../../src/core/records/exactTimestamp';
 import { createService, type Service } from '../../../../src/service';
+import { servedFrom } from '../../../../src/service/servedRecords';
 import { importInto } from '../../../../src/service/import';
 import { send, type ServiceResponse } from '../send';
 import { importRecords, useStore } from '../openedStore';
@@ -59,7 +60,7 @@ describe('TAXII timestamps', () => {
         feeds: [{ name: 'Feed' }],
       }),
     ]);
-    service = createService({ store: store(), tier: 'business', embedded: true });
+    service = createService({ store: servedFrom(store()), tier: 'business', embedded: true });
   });
 
   it('are the same as in the object, in headers and in the manifest', async () => {
@@ -138,7 +139,7 @@ describe('Unknown TAXII URLs', () => {
 
   before(async () => {
     await importInto(store(), { name: 'list.txt', text: 'a.example\n' });
-    service = createService({ store: store(), tier: 'pro', embedded: true });
+    service = createService({ store: servedFrom(store()), tier: 'pro', embedded: true });
   });
 
   it('return 404 for every method', async () => {
