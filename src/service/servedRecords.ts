@@ -35,7 +35,7 @@ export interface ServedRecords {
 }
 
 /** Threats and feeds, merged from all sources, by local IDs. */
-export interface ServedGroups {
+interface ServedGroups {
   /** By local ID or by a name: the main one, or else another one. */
   threat(requested: { readonly tid: number } | { readonly name: string }): Promise<ThreatRecord | undefined>;
   /** By local ID, or by name and, if given, the organization that runs it. */
