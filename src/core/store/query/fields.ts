@@ -1,18 +1,16 @@
 import { exploreField, exploreFields, propertyField, readDate, sourceField } from '../../explore';
 import { type IndicatorType, lookupKey } from '../../indicators';
 import { riskLevels } from '../../records/risk';
-import { type Connection, integer, text } from '../sqlite/sqlite';
 import { anyOf, classesWhere, type Condition, never, type TimestampColumn } from './condition';
-import { attributeGroup, facetName, facetValue, feedGroup, threatGroup } from '../searchIndex/facets';
+import { attributeGroup, facetName, feedGroup, threatGroup } from '../searchIndex/facets';
 import { isCountryName, placeCondition, type PlacePart, placePart, placePatterns, propertiesOf } from './placeTerms';
 import { QueryRejectedError } from './queryRejected';
-import { likeSql } from './like';
+import type { QueryNames } from './queryNames';
 import { rangeOfPattern } from './timestampPatterns';
-import { hasTrigrams, trigramsOf } from '../searchIndex/textIndex';
 
 /** What compiling a term depends on. */
 export interface Compiling {
-  readonly connection: Connection;
+  readonly names: QueryNames;
   /** Whether there is location data. */
   readonly hasPlaces?: boolean;
   /** Reference time for time spans such as `7d`, in milliseconds. */
@@ -107,49 +105,24 @@ function timestamp(name: string, column: TimestampColumn): Compile {
   };
 }
 
-/** Ids of facets of fields whose value equals or matches `value`. */
-function facetsWith({ connection }: Compiling, fieldIds: readonly number[], value: string): Condition {
-  const text = facetValue(value);
-  const fields = JSON.stringify(fieldIds);
-  const idsOf = (sql: string, ...values: readonly string[]): readonly number[] =>
-    connection.all(sql, fields, ...values).map((row) => integer(row['id']) ?? 0);
-  const inFields = 'f.field_id IN (SELECT value FROM json_each(?))';
-  let ids: readonly number[];
-  if (!text.includes('*')) ids = idsOf(`SELECT f.id FROM facet f WHERE ${inFields} AND f.value = ?`, text);
-  else {
-    const trigrams = hasTrigrams(connection) ? trigramsOf(text) : undefined;
-    const like = likeSql('f.value', [text]);
-    ids =
-      trigrams === undefined
-        ? idsOf(`SELECT f.id FROM facet f WHERE ${inFields} AND ${like.sql}`, ...like.values)
-        : idsOf(
-            `SELECT f.id FROM facet f WHERE ${inFields} AND ${like.sql}
-             AND f.id IN (SELECT rowid FROM facet_text WHERE facet_text MATCH ?)`,
-            ...like.values,
-            trigrams,
-          );
-  }
+/** Has a facet of these fields whose value equals or matches `value`. */
+function facetsWith({ names }: Compiling, fieldIds: readonly number[], value: string): Condition {
+  const ids = names.facets(fieldIds, value);
   return ids.length === 0 ? never : { kind: 'facets', ids };
 }
 
 /** What sources with this name list. */
-function sourcesWith({ connection }: Compiling, value: string): Condition {
+function sourcesWith({ names }: Compiling, value: string): Condition {
   const word = value.trim().toLowerCase();
-  const ids = connection
-    .all('SELECT id, name FROM source')
-    .filter((row) => matchesWord(word, text(row['name']).toLowerCase()))
-    .map((row) => integer(row['id']) ?? 0);
+  const ids = names
+    .sources()
+    .filter(({ name }) => matchesWord(word, name.toLowerCase()))
+    .map(({ id }) => id);
   return ids.length === 0 ? never : { kind: 'sources', ids };
 }
 
-function fieldIds({ connection }: Compiling, name: string, group?: string): readonly number[] {
-  return connection
-    .all('SELECT id FROM facet_field WHERE name = ?1 AND (?2 IS NULL OR grp = ?2)', name, group ?? null)
-    .map((row) => integer(row['id']) ?? 0);
-}
-
 function facet(group: string, name: string): Compile {
-  return (value, context) => facetsWith(context, fieldIds(context, name, group), value);
+  return (value, context) => facetsWith(context, context.names.fields(name, group), value);
 }
 
 const fields: ReadonlyMap<string, Compile> = new Map([
@@ -193,8 +166,8 @@ export function compileTerm(field: string, value: string, context: Compiling): C
 function idsOfField(context: Compiling, name: string): readonly number[] {
   const dot = name.indexOf('.');
   return [
-    ...fieldIds(context, name),
-    ...(dot > 0 ? fieldIds(context, facetName(name.slice(dot + 1)), name.slice(0, dot)) : []),
+    ...context.names.fields(name),
+    ...(dot > 0 ? context.names.fields(facetName(name.slice(dot + 1)), name.slice(0, dot)) : []),
   ];
 }
 
@@ -208,10 +181,10 @@ interface PlaceTerm {
 /** A property of the place: as a source states it, else by the location data. */
 function statedOrPlaced(context: Compiling, { name, value, part, found }: PlaceTerm): Condition {
   const patterns = placePatterns(name, value, part);
-  const fields = isCountryName(name) ? [...found, ...fieldIds(context, 'countrycode', 'geo')] : found;
+  const fields = isCountryName(name) ? [...found, ...context.names.fields('countrycode', 'geo')] : found;
   const facets = anyOf(patterns.map((pattern) => facetsWith(context, fields, pattern)));
   if (context.hasPlaces !== true) return facets;
-  const stated = propertiesOf[part].flatMap((key) => fieldIds(context, key, 'geo'));
+  const stated = propertiesOf[part].flatMap((key) => context.names.fields(key, 'geo'));
   return anyOf([facets, placeCondition(part, patterns, stated)]);
 }
 
@@ -241,11 +214,13 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   dom: ['screenshot'],
 };
 
-const names = new Set(Object.values(groups).flatMap((keys) => keys.map(facetName)));
+const documentedNames = new Set(Object.values(groups).flatMap((keys) => keys.map(facetName)));
 
 /** True for a valid property name even if no record has it: documented, with `++`, or in a known group. */
 function knownProperty(field: string): boolean {
   const name = facetName(field);
   const dot = name.indexOf('.');
-  return names.has(name) || field.trim().startsWith('++') || (dot > 0 && Object.hasOwn(groups, name.slice(0, dot)));
+  return (
+    documentedNames.has(name) || field.trim().startsWith('++') || (dot > 0 && Object.hasOwn(groups, name.slice(0, dot)))
+  );
 }

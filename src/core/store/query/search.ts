@@ -7,6 +7,7 @@ import { createTimeSlicer, type SliceOptions, type Steps } from '../sqlite/timeS
 import { type Connection, integer, text, type Row } from '../sqlite/sqlite';
 import { compileQuery } from './compile';
 import { linksOf } from './linksOf';
+import { queryNamesIn } from './queryNames';
 import { definePlaces } from './placeTerms';
 import { feedTrigrams } from '../searchIndex/textIndex';
 import { findThreats } from './threats';
@@ -247,7 +248,11 @@ interface Sought {
 function* indicators(connection: Connection, { query, limit, now }: Sought) {
   yield* updateIndexes(connection, query);
   definePlaces(connection);
-  const condition = yield* compileQuery(query, { connection, now, hasPlaces: hasPlaces(connection) });
+  const condition = yield* compileQuery(query, {
+    names: queryNamesIn(connection),
+    now,
+    hasPlaces: hasPlaces(connection),
+  });
   return yield* foundRecords(connection, yield* findIds(connection, condition, limit));
 }
 

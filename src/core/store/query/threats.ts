@@ -8,6 +8,7 @@ import { allOf, anyOf, type Condition, negate, isNever, never } from './conditio
 import { compileTerm, type Compiling, matchesWord } from './fields';
 import type { Steps } from '../sqlite/timeSlicer';
 import { manyRows, planFor } from './sources';
+import { queryNamesIn } from './queryNames';
 import { conditionSql } from './sql';
 
 /** A threat with the statements of all sources. */
@@ -145,11 +146,11 @@ function threatSql(condition: Condition) {
 export function* findThreats(
   connection: Connection,
   query: QueryNode,
-  { limit, ...context }: { readonly limit: number } & Omit<Compiling, 'connection'>,
+  { limit, ...context }: { readonly limit: number } & Omit<Compiling, 'names'>,
 ): Steps<readonly ThreatLink[]> {
   const threats = readThreats(connection);
   yield;
-  const condition = yield* compileQuery(query, { connection, ...context }, termsOver(threats));
+  const condition = yield* compileQuery(query, { names: queryNamesIn(connection), ...context }, termsOver(threats));
   const { sql, values } = threatSql(condition);
   const few = yield* candidates(connection, condition);
   const among = few === undefined ? '1' : 't.tid IN (SELECT value FROM json_each(?))';
