@@ -106,9 +106,9 @@ const numberMarkCharacters = asciiTable('0123456789.,:`\'"_()[] \t\r\n');
 const quoteCharacters = asciiTable('"\'` \t\r\n');
 const sectionSign = 167;
 
-const operatorPattern = /(?:~>|[<>~!]=|\^|==|===|\w <(?= ))\s?["']?$/;
+const operatorPattern = /(?:~>|[<>~!]=|\^|==|===|\w <(?= )|[<>=!~^]["'],)\s?["']?$/;
 /** A lone sign, which is also that of a mail address, a quotation, or a tag. */
-const lessThanPattern = /(?:[(|"'[]\s?|,\s)<\s?$/;
+const lessThanPattern = /(?:[(|"'[]\s?|,\s|\w\s|(?:^|\n)[ \t]{0,8})<\s?$|(?:^|[\s"'(,|])~\s?$/;
 
 /** The text before the version in a CPE, a package URL, and Maven coordinates. */
 const packagePattern = /\bcpe:(?:\/|2\.3:)[aoh]:[^\s"']{1,120}:$|\bpkg:[a-z]{2,16}\/[^\s"']{1,120}@$/i;
@@ -125,13 +125,16 @@ const fixedCellPattern =
 
 /** A key for versions, and the numbers of its list before another: `affected_versions:\n  - 1.2.3.4\n  - `. */
 const versionListPattern =
-  /(?:versions|releases|builds|(?:introduced|fixed|patched|unaffected)(?=["']?:))(?: affected| fixed)?["']?[ :=](?:[\d\s.,:"'<>=~^+[-]|and\b|or\b|to\b|through\b|beta|alpha|rc|pre)*$/i;
+  /(?:versions|version match|releases|builds|(?:introduced|fixed|patched|unaffected)(?=["']?:))(?: affected| fixed)?["']?[ :=](?:[\d\s.,:"'<>=~^+[-]|and\b|or\b|to\b|through\b|beta|alpha|rc|pre)*$/i;
 /** The same in a sentence: `upgrade to 1.2.3.5 or `, `fixed in Pocket 1.2.3.5, `. */
 const advicePattern =
-  /\b(?:before|prior to|fixed in|upgrad(?:e|ed|ing)(?: (?:to|from|immediately to))?|update (?:to|the \w{1,24} gem to version))(?: `?[A-Za-z]{1,16}`?)? (?:[\d.]{1,16}(?:,| and| or|, and|, or)\s){0,6}$/;
+  /\b(?:before|prior to|fixed in|[Uu]pgrad(?:e|ed|ing)(?: (?:to|from|immediately to))?|[Uu]pdate (?:to|the \w{1,24} gem to version))(?: `?[A-Za-z]{1,16}`?)? (?:[\d.]{1,16}(?:,| and| or|, and|, or)\s){0,6}$/;
 /** A name in a bullet or in a line of a lock file, before the version that ends the line. */
 const itemPattern = /(?:^|\n)[ \t]{0,8}[*+-] (?:\*\*|`)?(?:[A-Za-z][\w.+-]{0,32} ){1,4}$/;
 const lockedPattern = /(?:^|\n) {2,8}[a-z][\w-]{0,48} \($/;
+/** A call whose name is about versions, or a string before that names a package with its vendor. */
+const versionCallPattern =
+  /\b\w{0,32}(?:Version|Release|version_|release_)(?!\w{0,24}(?:Addr|addr|I[Pp]|Host|host))\w{0,24}\(["']$|["'][a-z][\w.-]{0,48}\/[a-z][\w.-]{0,48}["'](?:,|\s?=>)\s\[?["']$/;
 /** A version that a call gets after the name of a package, a text that asks for it, or a key for versions. */
 const packageCallPattern =
   /(?:\b|_)(?:library|gem|pod|plugin|module|package|dependency|bom)[ (]\(?["'][^"'\n]{1,48}["'],\s?["'][~<>=^ ]{0,4}$/i;
@@ -290,7 +293,7 @@ const quotedHeadingPattern = /(?:^|\n)[ \t]*["#;%/*-]{1,3}[ \t]*$|[ (]"$/;
 /** Not `ip == 1.2.3.4`. */
 function followsOperator(quad: Quad): boolean {
   const { text, start } = quad;
-  if (!'=><^'.includes(text.charAt(skipBack(text, start, quoteCharacters) - 1) || '?')) return false;
+  if (!'=><^~,'.includes(text.charAt(skipBack(text, start, quoteCharacters) - 1) || '?')) return false;
   const before = quad.before();
   if (quad.isSmallVersion && lessThanPattern.test(before) && text.charAt(quad.end) !== '>') return true;
   return operatorPattern.test(before) && !addressWordPattern.test(before.replace(operatorPattern, '').trimEnd());
@@ -409,6 +412,15 @@ export const versionRules: readonly Rule<Quad>[] = [
     counterexample: ['connect("DB2 JDBC", "12.1.5.1")', '12.1.5.1', 'groovy'],
   },
   {
+    id: 'is a folder of a Windows path',
+    strength: 'form',
+    before: '\\',
+    after: '\\',
+    test: ({ text, start }) => /[\w)]\\{1,2}$/.test(text.slice(Math.max(0, start - 3), start)),
+    example: ['C:\\Pocket\\5.6.7.8\\a.dll', '5.6.7.8'],
+    counterexample: ['open \\\\5.6.7.8\\a.dll', '5.6.7.8'],
+  },
+  {
     id: 'is a revision of a package',
     strength: 'form',
     before: '(',
@@ -468,14 +480,15 @@ export const versionRules: readonly Rule<Quad>[] = [
     test: (quad) =>
       /\bversion(?:_compare|_(?:less|greater|equal)(?:_equal)?|[.:]+(?:parse|new|compare))?\s?\(?\s?["']$/i.test(
         quad.before(),
-      ),
+      ) ||
+      (quad.isSmallVersion && versionCallPattern.test(quad.before())),
     example: ['Version.parse("5.6.7.8")', '5.6.7.8'],
     counterexample: ['Address.parse("5.6.7.8")', '5.6.7.8'],
   },
   {
     id: 'is compared by an operator',
     strength: 'form',
-    before: '<=>^ "\'`\t',
+    before: '<=>^~ "\'`\t',
     test: followsOperator,
     example: ['foo >= 5.6.7.8', '5.6.7.8'],
     counterexample: ['ip >= 5.6.7.8', '5.6.7.8'],

@@ -67,7 +67,7 @@ export function roleOf(word: string): Role | undefined {
   if (word === '') return undefined;
   return (
     roles.get(word) ??
-    (/version(?:from|to|min|max|start|end|number|string)?$/.test(word)
+    (/version(?:from|to|min|max|start|end|number|string)?$|^(?:target|min|max)?abi$/.test(word)
       ? 'keyword'
       : roles.get(word.slice(word.lastIndexOf('-') + 1)))
   );
