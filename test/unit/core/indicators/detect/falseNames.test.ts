@@ -60,7 +60,41 @@ const ofMembers: readonly Template[] = [
   ['UPDATE orders SET {} = 1'],
   ['3.2.1 {}'],
   ['#### 3.2 {}', 'markdown'],
+  ['r = get(f"/api/{{}}/x/{{}!r}/{{}:07d}.webp")', 'python'],
+  ['var s = $"plugin://{x}/{{}}";', 'csharp'],
+  ['url := "http://h/?x={{ .{} }}"', 'go'],
+  ['<a title="<%={}%>">', 'plaintext'],
+  ['auth = config.get("{}")', 'python'],
+  ["$this->app['config']->set('{}', 1); route('{}')", 'php'],
+  ['assertThat(meterRegistry.get("{}").gauge())', 'java'],
+  ['new StringTag("{}"), x.hasTag("{}")', 'java'],
+  ['run `poetry config {} x` first', 'markdown'],
+  ['the {} setting and the {} config value'],
+  ['| {} | string | `""` |', 'markdown'],
+  ['<code>x</code> rows[1].{}, {}["aud"]'],
+  ['[`x`](#{}) and <a name="{}"></a>', 'markdown'],
+  ['access="#owner == {}"/>', 'asciidoc'],
+  ["{} = 'Documentation'", 'plaintext'],
 ];
+
+const ofPackages: readonly Template[] = [
+  ["implementation '{}:pocket-parser'", 'groovy'],
+  ['{}:pocket-parser in the build', 'asciidoc'],
+];
+const packages = ['org.acme.cloud', 'com.acme.bakery.external.google'];
+
+const ofProperties: readonly Template[] = [
+  ['registry.add("{}", redis::getHost);', 'java'],
+  ['If `{}` is set', 'asciidoc'],
+  ['{"name": "{}"}', 'json'],
+];
+const properties = ['spring.data.redis.host', 'spring.mail.host', 'dubbo.registry.id', 'osgi.ee'];
+
+const ofResources: readonly Template[] = [
+  ['resources: []string{"{}"},', 'go'],
+  ['(e.g., {}, configmap.v1)', 'markdown'],
+];
+const resources = ['pockets.v1.lookups-test-1.io', 'virtualpockets.v1alpha1.apps.lookups-test-1.dev'];
 
 /** Groups of the APIs of Kubernetes, which have the form of hosts. */
 const groups = ['pocket.lookups-test-1.io', 'lookups-test-2.com'];
@@ -109,6 +143,15 @@ const ofVersions: readonly Template[] = [
   ['The {} releases are available'],
   ['- cis: ["{}"]', 'yaml'],
   ['# {} Ensure that a pocket is empty', 'yaml'],
+  ['"targetAbi": "{}",', 'json'],
+  ["new Constraint('>=', '{}')", 'php'],
+  ['yield [\'~{}\', "< {}"];', 'php'],
+  ['assertTrue(Version.isRelease263OrHigher("{}"));', 'java'],
+  ['(exact version match: 1.0 or {}), found x'],
+  ['In ActiveRecord <{} a value'],
+  ['Pocket:\n  < {}\n', 'yaml'],
+  ['Update to `rdoc` {}', 'markdown'],
+  ['C:\\Pocket Tools\\{}\\a.dll'],
   ['[CIS - Pocket 2 - {}: Ensure that it is empty]'],
 ];
 
@@ -137,6 +180,9 @@ describe('Finding nothing in what looks like hosts', () => {
       ...fill(ofUsers, userNames),
       ...fill(ofMembers, columns),
       ...fill(ofGroups, groups),
+      ...fill(ofPackages, packages),
+      ...fill(ofProperties, properties),
+      ...fill(ofResources, resources),
       ...fill(ofVersions, versions),
       ...ofFiles,
     ];

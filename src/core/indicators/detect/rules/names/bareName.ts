@@ -90,7 +90,7 @@ const objects = words(`
   resource resources session thing things my your our name id text label title content contents metadata meta cls ip
   env environment system machine computer program script command cmd shell editor workbench workspace vscode git scripts uri
   technique subtechnique tactic question destination geo as organization alert kibana dll dest manager decoder ingress egress policy
-  schemas tables columns edge edges addr emp author committer group win indicator enrichments ssh actor subject issuer x509 tls windows
+  authentication principal controller schemas tables columns edge edges addr emp author committer group win indicator enrichments ssh actor subject issuer x509 tls windows
 `);
 
 /** A label in Pascal case, or an abbreviation. Random capitals look like this once in a hundred names. */

@@ -78,7 +78,7 @@ const recordPattern =
 const peerPattern = /^\.?\)?\s?(?:\(?\[|\()(?:(?:\d{1,3}\.){3}\d{1,3}|[\da-f:]{2,39}:[\da-f:.]{1,39})[\])]/i;
 /** Words that a host follows, whatever it looks like. */
 const phrasePattern =
-  /(?:\b(?:connect(?:ed|ing|ions?)? (?:to|with|from)|(?:timed out|handshake|established) with|(?:scan report|resolution(?: failed)?|certificate|lookup(?: failed)?|quer(?:y|ies)|records?) for|resolv(?:e|ed|ing)(?: host(?:name)?)?|lookup(?: of)?|host(?:name)?|domain(?: name)?|visit(?:ed|s|ing)?|brows(?:ed|ing) to|navigat(?:ed|ing) to|(?:web ?|phishing )?site|hosted (?:on|at)|downloaded from|served from|communicat(?:ed|es|ing) with|contact(?:ed|s|ing)|C2(?: server)?|ping(?:ing)?|whois|nslookup|dig|traceroute to|beacon(?:s|ed|ing)? to|callbacks? to|redirect(?:s|ed)? to|(?:log(?:ged)? ?in|logon|sign-?in) (?:via|to|at)|rewrite|IN CNAME|wants|dynamic list:)|\bCONNECT|\] via|(?:gravity|exactly|regex) (?:blocked|denied)) ["'`(]?$/i;
+  /(?:\b(?:connect(?:ed|ing|ions?)? (?:to|with|from)|(?:timed out|handshake|established) with|(?:scan report|resolution(?: failed)?|certificate|lookup(?: failed)?|quer(?:y|ies)|records?) for|resolv(?:e|ed|ing)(?: host(?:name)?)?|lookup(?: of)?|host(?:name)?|domain(?: name)?|visit(?:ed|s|ing)?|brows(?:ed|ing) to|navigat(?:ed|ing) to|(?:web ?|phishing )?site|hosted (?:on|at)|downloaded from|served from|communicat(?:ed|es|ing) with|contact(?:ed|s|ing)|C2(?: server)?|ping(?:ing)?|whois|nslookup|dig|traceroute to|beacon(?:s|ed|ing)? to|callbacks? to|redirect(?:s|ed)? to|(?:log(?:ged)? ?in|logon|sign-?in) (?:via|to|at)|rpz [\w-]{1,16} [\w-]{1,16} rewrite|IN CNAME|wants|dynamic list:)|\bCONNECT|\] via|(?:gravity|exactly|regex) (?:blocked|denied)) ["'`(]?$/i;
 /** What texts report about a host behind its name. */
 const followingPhrasePattern =
   /^["'`]?\.? (?:has (?:IPv6 )?address (?:\d|[\da-f]{0,4}:)|resolve[sd]? to\b|does(?:n't| not) resolve\b|is an alias for\b|domain name pointer\b|record not found\b|is (?:0\.0\.0\.0|::|NXDOMAIN|NODATA|<CNAME>)(?!\w)|[\w ]{0,12}blocked due to\b|\[A{1,4}\] via\b)/;
@@ -148,7 +148,8 @@ function isFieldValue(name: BareName, family: Family): boolean {
 /** Whether the value of a field for URLs starts with a host: not `url=main.pl`, `page: home.page`. */
 function isUrlValue(name: BareName, family: Family): boolean {
   const { labelCount, kind, after, tld } = name;
-  if (family === 'code' || isObjectMember(name)) return false;
+  // `sourceMappingURL=style.css.map` is a file beside the text.
+  if (family === 'code' || isObjectMember(name) || tld === 'map') return false;
   if (labelCount > 2 || /^(?::\d|\/)/.test(after)) return true;
   return kind === 'file' ? family === 'prose' && looksLikeHost(name) : family === 'prose' || !isMemberTld(tld);
 }

@@ -46,7 +46,8 @@ const commonHostLabels = words('dev app me ru de cn uk');
 const packageTlds = words('bom foo bar baz io ml rs ai tv ws js db fm ie shop bank chat money cards taxi mobile');
 
 /** The roots of packages whose vendors have names of their own, and what says that a name is a package. */
-const vendorPattern = /^com\.(?:apple|google|android|microsoft|facebook|amazon|samsung|huawei|tencent)\./;
+const vendorPattern =
+  /^(?:com\.(?:apple|google|android|microsoft|facebook|amazon|samsung|huawei|tencent)|org\.(?:apache|springframework|eclipse|hibernate|jboss|junit|mozilla|gnome|freedesktop))\./;
 const packageFieldPattern =
   /(?:^|[^a-z])(?:package|pkg|bundle|process|component|cmp|activity)(?:_?(?:name|id))?["']?\s?[:=]\s?["']?$/i;
 
@@ -59,11 +60,14 @@ function isPackage(name: BareName): boolean {
   if (packages !== undefined) return packages.has(name.labels[1] ?? '');
   // An app group, as named on Apple systems.
   if (first === 'group' && labelCount > 3 && packageRoots.has(name.labels[1] ?? '')) return true;
-  if (labelCount < 3 || !packageRoots.has(first)) return false;
+  if (!packageRoots.has(first)) return false;
+  // `org.acme.cloud:tool`, the coordinates of an artifact, and `com.google` as a prefix.
+  if (kind !== 'plain' && /^:[a-z]/.test(name.after)) return true;
+  if (labelCount < 3) return kind === 'member' && tld.length > 4 && /^(?:com|org)$/.test(first);
   if (vendorPattern.test(name.value) && kind !== 'plain') return true;
   if (kind === 'plain') return (first === 'com' || first === 'org') && tld === 'net';
   if (name.after.startsWith('/.') || packageFieldPattern.test(name.before)) return true;
-  return isPackageName(name);
+  return isPackageName(name) || (labelCount > 3 && /[a-z\d]_[a-z\d]/.test(name.value));
 }
 
 /** Whether a name with the root of a package ends as packages do, which is with a word or the name of a file. */
@@ -160,8 +164,16 @@ const textCallPattern = /\b(?:t|tr|trans|translate|i18n|__|theme|config)\(\s*["'
 const scopeRoots = words(
   'storage keyword support entity meta punctuation markup constant variable comment string source invalid text token',
 );
-const keyCallPattern =
-  /\b(?:get|set|has|clear|read)_?(?:\w{0,24}(?:prop|propert(?:y|ies)|param|parameter|attribute|args?|setting|settings|config|option|key|global|flag))\(\s?["']$|\b(?:settings|config|options|params|properties|props|env|_SERVER)\[["']$/i;
+const keyCallPattern = new RegExp(
+  [
+    String.raw`\b(?:get|set|has|clear|read|add|remove)_?(?:\w{0,24}(?:prop|propert(?:y|ies)|param|parameter|attribute|args?|setting|settings|config|option|key|global|flag))\(\s?["']$`,
+    String.raw`(?:\b|_)(?:settings|config|options|params|properties|props|env|_SERVER)["'\])(]{0,4}\[["']$`,
+  ].join('|'),
+  'i',
+);
+/** The same for names that aren't plain ones, which can also be keys. */
+const memberCallPattern =
+  /(?:\b|_)(?:settings|config|options|params|properties|props|env|meterRegistry)["'\])(]{0,4}(?:->|\.|::)(?:get|set|has|find|add|remove|counter|timer|gauge)\(\s?["']$|\b(?:route|lang|mock\.patch|\w{0,24}(?:tag|key|attribute))\(\s?["']$/i;
 
 const inCode = ['data', 'markup', 'code'] as const;
 
@@ -195,8 +207,41 @@ const knownFilePattern =
 const fileCommandPattern =
   /(?:^|[\n;&|(])[ \t]*(?:cp|mv|rm|cat|touch|chmod|ln|diff|cmp) (?:[^;&|\n]* )?$|\s(?:>> ?|<)$/;
 
+/** Products whose properties start with their name, and whose name isn't the first label of hosts. */
+const frameworks = words(
+  'spring dubbo osgi hibernate quarkus micronaut logback log4j jetty flyway liquibase hikari ngx',
+);
+/** A command that reads or writes settings. */
+const settingCommandPattern =
+  /\b(?:git|npm|pnpm|yarn|pip|poetry|composer|cargo|bundle|gem|helm) config (?:(?:-[a-z]|--[a-z-]+|get|set|delete) ){0,3}["']?$/;
+
+/** `spring.mail.host`; not `spring.io`, which has no word for members. */
+function isProperty({ value, kind, first, tld, before }: BareName): boolean {
+  // The execution environment of OSGi, in every manifest.
+  if (value === 'osgi.ee') return true;
+  if (kind === 'plain') return false;
+  return (frameworks.has(first) && isMemberTld(tld) && !isPseudoTld(tld)) || settingCommandPattern.test(before);
+}
+
 /** The form of a package, a file, malware, or a key. */
 export const formRules: readonly Rule<BareName>[] = [
+  {
+    id: 'is a property of a framework or a setting of a tool',
+    strength: 'form',
+    yields: true,
+    test: isProperty,
+    example: ['set spring.pocket.name first', 'spring.pocket.name'],
+    counterexample: ['set springs.pocket.name first', 'springs.pocket.name'],
+  },
+  {
+    id: 'is a resource of an API with its version',
+    strength: 'form',
+    yields: true,
+    test: ({ value, kind }) =>
+      kind !== 'plain' && /^[a-z]{3,}s\.v\d{1,2}(?:(?:alpha|beta)\d{1,2})?\.[a-z\d-]+\.[a-z]/.test(value),
+    example: ['watches pockets.v1beta1.a-site.io', 'pockets.v1beta1.a-site.io'],
+    counterexample: ['watches pocket.v1beta1.a-site.io', 'pocket.v1beta1.a-site.io'],
+  },
   {
     id: 'is a package',
     strength: 'form',
@@ -362,7 +407,7 @@ export const formRules: readonly Rule<BareName>[] = [
     strength: 'form',
     families: inCode,
     before: '"\'',
-    test: ({ before }) => keyCallPattern.test(before),
+    test: ({ before, kind }) => keyCallPattern.test(before) || (kind !== 'plain' && memberCallPattern.test(before)),
     example: ['getProperty("defaults.org")', 'defaults.org', 'kotlin'],
     counterexample: ['getAddress("defaults.org")', 'defaults.org', 'kotlin'],
   },

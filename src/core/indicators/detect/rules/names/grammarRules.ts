@@ -24,12 +24,27 @@ function isInTemplate({ before }: BareName): boolean {
  * `{{ a.name }}`, `{{a.name}}`, `{% if a.name %}`; strings in templates can be hosts. Braces in a word
  * that don't close, as in `https://user{%40@a.example;.b.example`, are part of a URL.
  */
-function isBetweenBraces({ before, after }: BareName): boolean {
+function isBetweenBraces({ before, after }: BareName, family: Family): boolean {
   const open = Math.max(before.lastIndexOf('{{'), before.lastIndexOf('{%'));
   if (open === -1) return false;
   const inside = before.slice(open);
   if (/[}%]\}/.test(inside) || isQuote(before.charAt(before.length - 1))) return false;
-  return /\s/.test(inside) || /^[^\n{]*[}%]\}/.test(after);
+  return (/\s/.test(inside) && isConfiguration(family)) || /^[^\n{]*[}%]\}/.test(after);
+}
+
+const isConfiguration = (family: Family): boolean => family === 'data' || family === 'markup';
+
+/** `{a.name}`, `{a.id:07d}` in code, `#{a.name}`, `<%= a.name %>`: all that is printed. */
+function isPrinted({ before, after }: BareName, family: Family): boolean {
+  if (before.endsWith('{'))
+    return (family === 'code' ? /^(?:![ars])?(?::[\w.<>^+,%-]{1,12})?\}/ : /^[*+?]?\}/).test(after);
+  return /<%[=-]? ?$/.test(before) && /^ ?-?%>/.test(after);
+}
+
+/** An expression in a template or a formatted string. */
+function isExpression(name: BareName, family: Family): boolean {
+  if ((family === 'code' || isAmbiguous(name)) && isPrinted(name, family)) return true;
+  return (isConfiguration(family) || isAmbiguous(name)) && isBetweenBraces(name, family);
 }
 
 /** The version behind a group of an API of Kubernetes, alone or for the key in front of it. */
@@ -84,8 +99,7 @@ export const grammarRules: readonly Rule<BareName>[] = [
   {
     id: 'is an expression between braces',
     strength: 'grammar',
-    families: ['data', 'markup'],
-    test: isBetweenBraces,
+    test: isExpression,
     example: ['host: "{{ a.site.com }}"', 'a.site.com', 'yaml'],
     counterexample: ['host: "{{ x }}.a.site.com"', 'a.site.com', 'yaml'],
   },

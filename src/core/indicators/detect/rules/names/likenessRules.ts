@@ -103,8 +103,14 @@ function isQuotedInSentence({ before }: BareName): boolean {
   );
 }
 
+/** `pocket.group = x` at the start of a line; not `pocket.group = 192.0.2.7`. */
+function isAssigned({ before, after, tld }: BareName): boolean {
+  return isMemberTld(tld) && /^ \+?=\s(?!["']?\[?[\da-f]+[.:])/.test(after) && /(?:^|\n)[ \t]{0,16}$/.test(before);
+}
+
 /** Whether a name is in a code span: `a.b` or `x(a.b)` between backticks, which have no spaces inside and no letters outside. */
 function isInCodeSpan({ before, after }: BareName): boolean {
+  if (before.endsWith('<code>')) return after.startsWith('</code>');
   if (!before.includes('`') || !after.includes('`')) return false;
   return /(?:^|[^\w`])`(?:[^`\s][^`\n]{0,40})?$/.test(before) && /^(?:[^`\n]{0,40}[^`\s])?`(?![\w`])/.test(after);
 }
@@ -125,13 +131,17 @@ function isIdentifierOfMember(name: BareName): boolean {
 
 /** The name of a field, an attribute, or an element for what isn't a host. */
 const otherFieldPattern =
-  /(?:^|[^a-z])(?:rule|signature|alert|event|task|action|operation|permission|module|policy|scope|right|role|privilege)s?(?:[ _-]?(?:name|id|type))?["']?\s?[:=]\s{0,4}["'[]{0,2}$/i;
-const scopesPattern = /\bscopes?["']?\s?[:=]\s?["'[]{0,2}(?:[\w.:/-]{1,32}["']?[ ,+]{1,2}["']?){1,8}$/i;
+  /(?:^|[^a-z])(?:rule|signature|alert|event|task|action|operation|permission|module|policy|scope|right|role|privilege|logger)s?(?:[ _-]?(?:name|id|type))?\\?["']?\s?[:=]\s{0,4}[\\"'[]{0,4}$/i;
+const scopesPattern = /\bscopes?\\?["']?\s?[:=]\s?[\\"'[]{0,4}(?:[\w.:/-]{1,32}\\?["']?[ ,+]{1,2}\\?["']?){1,8}$/i;
+/** What a text calls the name in front of it: `the build.jobs setting`. */
+const settingNounPattern =
+  /^["'`]?\s(?:config(?:uration)?(?: (?:value|option|key|setting|property|file))?|settings?|options?|propert(?:y|ies)|parameters?|variables?|fields?|attributes?|keys?)\b(?!\s(?:of|at|for)\b)|^`? {0,24}\| {0,4}`?(?:string|bool|boolean|int|integer|number|object|list|array|map|dict|float|duration)`? {0,8}\|/i;
 const otherElementPattern = /<\w{1,16} (?:name|key|field)=["']([\w .-]{1,48})["']>$/i;
 
 function isValueOfOtherField(name: BareName): boolean {
   const { kind, before } = name;
-  if (kind !== 'member' || hasHyphen(name)) return false;
+  // `module: a-site.io/tool` is where a module is from.
+  if (kind !== 'member' || hasHyphen(name) || name.after.startsWith('/')) return false;
   if (!before.endsWith('>')) return otherFieldPattern.test(before) || scopesPattern.test(before);
   const element = otherElementPattern.exec(before)?.[1];
   return element !== undefined && !isHostField(element);
@@ -144,7 +154,8 @@ export const likenessRules: readonly Rule<BareName>[] = [
     strength: 'likeness',
     families: ['prose'],
     after: '=` "\':',
-    test: (name) => isAmbiguous(name) && (isCall(name) || (isKey(name) && !isQuotedInSentence(name))),
+    test: (name) =>
+      isAmbiguous(name) && (isCall(name) || isAssigned(name) || (isKey(name) && !isQuotedInSentence(name))),
     example: ['relay.open=1', 'relay.open'],
     counterexample: ['relay.open 1', 'relay.open'],
   },
@@ -171,11 +182,37 @@ export const likenessRules: readonly Rule<BareName>[] = [
   {
     id: 'is the value of a field for other things',
     strength: 'likeness',
-    families: ['prose'],
     before: ' :="\'[,+>',
     test: isValueOfOtherField,
     example: ['rule_name=pocket.start.run', 'pocket.start.run'],
     counterexample: ['pool_name=pocket.start.run', 'pocket.start.run'],
+  },
+  {
+    id: 'is followed by a word for settings or their type',
+    strength: 'likeness',
+    families: ['prose'],
+    after: ' "\'`',
+    test: (name) => name.kind === 'member' && !looksLikeHost(name) && settingNounPattern.test(name.after),
+    example: ['set the pocket.jobs setting', 'pocket.jobs'],
+    counterexample: ['set the pocket.jobs server', 'pocket.jobs'],
+  },
+  {
+    id: 'is a member of an element of a list',
+    strength: 'likeness',
+    families: ['prose'],
+    test: ({ kind, before, after }) =>
+      kind === 'member' && (/\[["'\w-]{0,24}\]\.$/.test(before) || /^\[["'][\w-]{1,24}["']\]/.test(after)),
+    example: ['reads rows[1].pocket.name', 'pocket.name'],
+    counterexample: ['reads rows[1] .pocket.name', 'pocket.name'],
+  },
+  {
+    id: 'is a field of the data of a template',
+    strength: 'likeness',
+    families: ['prose', 'data'],
+    before: '.',
+    test: ({ raw, tld, before }) => isMemberTld(tld) && /^[A-Z][a-z]/.test(raw) && /(?:^|[\s(,{|])\.$/.test(before),
+    example: ['prints .Pocket.show', 'Pocket.show'],
+    counterexample: ['prints .pocket.show', 'pocket.show'],
   },
   {
     id: 'follows the number of a heading',
@@ -252,12 +289,12 @@ export const likenessRules: readonly Rule<BareName>[] = [
     id: 'is an operand',
     strength: 'likeness',
     families: ['prose'],
-    after: ' \t;)',
+    after: ' \t;)"\'',
     test: ({ before, after, tld, kind }) =>
       (isMemberTld(tld) && operatorPattern.test(after)) ||
       ((kind !== 'plain' || isMemberTld(tld)) &&
         /(?:[=!]=?|\b(?:return|const|let|var|await|delete|typeof|new))\s$/.test(before) &&
-        /^[;)]/.test(after)),
+        /^["']?(?:[;)]|\/?>)/.test(after)),
     example: ['if pocket.name === x', 'pocket.name'],
     counterexample: ['if pocket.name is x', 'pocket.name'],
   },
@@ -306,10 +343,12 @@ export const likenessRules: readonly Rule<BareName>[] = [
     id: 'is an anchor, the target of a reference, or the head of a table',
     strength: 'likeness',
     families: ['prose'],
-    before: '[#:',
+    before: '[#:"\'',
     test: (name) => {
       const { before, after } = name;
       if (!isAmbiguous(name)) return false;
+      if (before.endsWith('](#')) return after.startsWith(')');
+      if (/<a (?:name|id)=["']$/.test(before)) return true;
       if (before.endsWith('[[')) return after.startsWith(']]');
       // `[http.routers.app]`, the head of a table in TOML.
       if (before.endsWith('['))
@@ -334,16 +373,6 @@ export const likenessRules: readonly Rule<BareName>[] = [
     test: ({ before, kind, tld }) => kind === 'file' && isMostlyFileExtension(tld) && before.endsWith(']('),
     example: ['[guide](guide-2.5.x.md)', 'guide-2.5.x.md'],
     counterexample: ['[guide] (guide-2.5.x.md)', 'guide-2.5.x.md'],
-  },
-  {
-    id: 'is printed by a template',
-    strength: 'likeness',
-    families: ['prose'],
-    before: '{ .',
-    test: (name) =>
-      isAmbiguous(name) && /(?:#\{|<%[=-]? ?|\{\{-? ?\.?)$/.test(name.before) && /^\s?(?:[%}|]|-\})/.test(name.after),
-    example: ['<%= pocket.author.page %>', 'pocket.author.page'],
-    counterexample: ['<= pocket.author.page %>', 'pocket.author.page'],
   },
   {
     id: 'is a file in a text',
