@@ -75,6 +75,7 @@ const ofMembers: readonly Template[] = [
   ['[`x`](#{}) and <a name="{}"></a>', 'markdown'],
   ['access="#owner == {}"/>', 'asciidoc'],
   ["{} = 'Documentation'", 'plaintext'],
+  ['annotations["{}/pocket-name"] = "x"', 'go'],
 ];
 
 const ofPackages: readonly Template[] = [
@@ -244,6 +245,13 @@ describe('Finding nothing in what looks like hosts', () => {
         ['ip 203.0.114.9', 'domain pocket.live'],
       ],
       ['url: api.lookups-test-1.io/v1', ['domain api.lookups-test-1.io']],
+      ['max.live/203.0.114.9:5000 MULTI: primary virtual IP', ['ip 203.0.114.9']],
+      ['open max.live/203.0.114.9:5000 now', ['domain max.live', 'ip 203.0.114.9']],
+      [
+        '- greenindustry.pl\n- forum1267.pl\n- ldxrdhrin.sh',
+        ['domain greenindustry.pl', 'domain forum1267.pl', 'domain ldxrdhrin.sh'],
+      ],
+      ['- checkservers.pl\n- test12.pl\n- mkhttpdrpm.sh\nperl greenindustry.pl', []],
       ['text\\fpocket.live', ['domain pocket.live']],
     ]);
     assertFound([['connect("pocket-host", "198.41.0.4")', ['ip 198.41.0.4']]], 'groovy');

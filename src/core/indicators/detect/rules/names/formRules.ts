@@ -197,7 +197,7 @@ const logNamePattern =
 
 /** `app.a-site.io/name: x`, a label or an annotation in YAML. */
 function isLabel({ before, after }: BareName): boolean {
-  if (!/^\/[\w.-]{1,63}["']?\]?(?::\s|:$|"\s?:|=)/.test(after)) return false;
+  if (!/^\/[\w.-]{1,63}["']?\]?(?::\s|:$|"\s?:|\s?=(?!>))/.test(after)) return false;
   return /(?:^|\n)\s{0,64}(?:- )?["']?$|[{[,]\s{0,4}["']$/.test(before);
 }
 

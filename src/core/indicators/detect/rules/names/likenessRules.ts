@@ -35,20 +35,36 @@ function isTableColumn(name: BareName): boolean {
 const fileStemPattern =
   /^(?:makefile|configure|manifest|config|main|index|test|setup|lib\w*|js|css|ts|json|html|tar|txt|h|min|pdf|docx?|xlsx?|pptx?|rtf|csv|jpe?g|png|gif|mp[34]|exe|dll|lnk|iso|msi)$/;
 
+/** Random letters, which no word has: `lhmqcgqlg`; not `installhttpd`. */
+const randomLetters = /[bcdfghjklmnpqrstvwxz]{6}/;
+const abbreviations = /http|html|xml|ssl|ssh|tls|sql|pkg|rpm|tmp|txt|css|npm|grpc/;
+/** Words of scripts: `checkservices.pl`, `htmldiff.pl`. */
+const scriptWords =
+  'bench build check clean code conf conv copy count create data date del diff doc down dump edit exam export extract file filter find fix fmt format gen get graph grep html image import index info init install kern kill lib link lint list load log mail make man merge migrate monitor mysql net parse patch perl ping pod post pre print process proxy query quote read record remove rename replace report restart rotate run scan script search send server show sort split spam sql start stat stop sum sync tab test text time tool trace track trans uni up user util valid view watch web word wrap write xml';
 /** Stems that only registered names have, by TLD: scripts have no hyphens, and modules and libraries no digits in front. */
 const unlikeFiles: ReadonlyMap<string, RegExp> = new Map([
-  ['pl', /^\w?[\da-f]{20,}$|^\d+[a-z]|-|\d[a-z]+\d|^[a-z\d]{15,}$/],
+  [
+    'pl',
+    new RegExp(
+      String.raw`^\w?[\da-f]{20,}$|^\d+[a-z]|-|\d[a-z]+\d|^[a-z\d]{15,}$|^(?!.*(?:${scriptWords.replaceAll(' ', '|')}))(?:[a-z]{8,}|[a-z]{3,}\d{2,})$`,
+    ),
+  ],
   ['pm', /^\w?[\da-f]{20,}$|^\d+[a-z]/],
   ['so', /^\w?[\da-f]{20,}$|^\d+[a-z]|^[a-z\d]{12,}$/],
 ]);
+
+function isUnlikeFile(tld: string, stem: string): boolean {
+  return unlikeFiles.get(tld)?.test(stem) === true || (randomLetters.test(stem) && !abbreviations.test(stem));
+}
 
 function isFileInProse(name: BareName): boolean {
   if (name.kind !== 'file') return false;
   const { raw, value, before, labels, tld } = name;
   const stem = labels.at(-2) ?? '';
-  if ((raw !== value && isTypeCased(raw)) || /[/\\]$/.test(before) || fileStemPattern.test(stem)) return true;
+  if ((raw !== value && isTypeCased(raw)) || /[/\\]$|\bperl (?:-\w{1,8} )?$/.test(before)) return true;
+  if (fileStemPattern.test(stem)) return true;
   if (isMostlyFileExtension(tld) && /^\d{1,3}$/.test(stem)) return true;
-  if (raw === value && unlikeFiles.get(tld)?.test(stem) === true) return false;
+  if (raw === value && isUnlikeFile(tld, stem)) return false;
   return labels.length === 2 && isMostlyFileExtension(tld) && !isInHostList(name);
 }
 
@@ -66,6 +82,10 @@ const userFieldPattern = new RegExp(
   ].join('|'),
   'i',
 );
+
+/** What servers of FTP and OpenVPN write behind the name of a user. */
+const afterUserPattern =
+  /^\] (?:Peer Connection|(?:OK|FAIL) LOGIN\b)|^\/(?:\d{1,3}\.){3}\d{1,3}:\d{1,5} (?:MULTI|PUSH|SENT|VERIFY|TLS|peer|Data|Control|Outgoing|Incoming)\b/;
 
 /** `$a.com`, `x?.a.com`, `a[0].b.com`, `&a.b`, `->a.b`, `a.com[0]`: a member access; not `192.0.2.1#dns.a-site.com`. */
 function isMember({ before, after }: BareName): boolean {
@@ -323,8 +343,7 @@ export const likenessRules: readonly Rule<BareName>[] = [
     test: (name) =>
       name.kind !== 'plain' &&
       name.labelCount === 2 &&
-      !/^[\\/]/.test(name.after) &&
-      (userFieldPattern.test(name.before) || /^\] (?:Peer Connection|(?:OK|FAIL) LOGIN\b)/.test(name.after)),
+      ((userFieldPattern.test(name.before) && !/^[\\/]/.test(name.after)) || afterUserPattern.test(name.after)),
     example: ['login=max.page', 'max.page'],
     counterexample: ['login=max.page\\ann', 'max.page'],
   },
