@@ -212,9 +212,13 @@ export const likenessRules: readonly Rule<BareName>[] = [
     strength: 'likeness',
     families: ['prose'],
     after: ' "\'`',
-    test: (name) => name.kind === 'member' && !looksLikeHost(name) && settingNounPattern.test(name.after),
-    example: ['set the pocket.jobs setting', 'pocket.jobs'],
-    counterexample: ['set the pocket.jobs server', 'pocket.jobs'],
+    test: (name) =>
+      name.kind === 'member' &&
+      (isMemberTld(name.tld) || isCodeWord(name.first)) &&
+      !looksLikeHost(name) &&
+      settingNounPattern.test(name.after),
+    example: ['set the build.jobs setting', 'build.jobs'],
+    counterexample: ['set the build.jobs server', 'build.jobs'],
   },
   {
     id: 'is a member of an element of a list',
