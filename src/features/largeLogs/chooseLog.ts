@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isCompressedLog, maxShownBytes, type LogSource, readLargeLogUri, fileName } from '../shared/files/largeLogUri';
-import { foreign, showOpenDialog, showQuickPick, withProgress } from '../shared/ui';
+import { foreign, showOpenDialog, showQuickPick, type UiText, withProgress } from '../shared/ui';
 import type { OpenLogs } from './openLogs';
 import { strings } from './strings';
 import { uiText } from '../shared/ui/text';
@@ -16,17 +16,14 @@ export async function chooseFile(clicked: unknown): Promise<vscode.Uri | undefin
   return picked?.[0];
 }
 
-/** The logs of a menu, else the one of the active editor, else those that the user picks; none if canceled. */
-export async function chooseLogs(clicked: unknown, selected: unknown): Promise<readonly LogSource[]> {
+/** The logs of a menu, else the one of the active editor, else those that the user picks under a title; none if canceled. */
+export async function chooseLogs(clicked: unknown, selected: unknown, title: UiText): Promise<readonly LogSource[]> {
   const many = Array.isArray(selected) ? selected.filter((uri) => uri instanceof vscode.Uri) : [];
   const document = vscode.window.activeTextEditor?.document;
   const active = document === undefined || document.uri.scheme === 'output' ? activeFile() : document.uri;
   const uris =
     many.length > 0 ? many : clicked instanceof vscode.Uri ? [clicked] : active === undefined ? undefined : [active];
-  const picked =
-    uris ??
-    (await showOpenDialog({ title: uiText('Find in Log'), openLabel: uiText('Find'), canSelectMany: true })) ??
-    [];
+  const picked = uris ?? (await showOpenDialog({ title, openLabel: uiText('Select'), canSelectMany: true })) ?? [];
   return picked.map((uri) => readLargeLogUri(uri)?.source ?? { file: uri });
 }
 

@@ -6,7 +6,7 @@ import type { LargeLogParts } from './largeLogParts';
 import { LineSearch, readRequest, selectedText, sourceOf } from './lineSearch';
 import { LineViews } from './lineViews';
 import { Navigation } from './navigation';
-import { uiPlural, uiText } from '../shared/ui/text';
+import { type UiText, uiPlural, uiText } from '../shared/ui/text';
 import { promptForQuery } from './promptForQuery';
 import { OpenLogs } from './openLogs';
 import { type ReadonlyFiles, SectionFiles } from './sectionFiles';
@@ -34,11 +34,12 @@ export function startLargeLogs(parts: LargeLogParts): LargeLogFeature {
   const promptForLines = async (
     clicked: unknown,
     selected: unknown,
+    prompt: UiText,
   ): Promise<{ readonly sources: readonly LogSource[]; readonly query: LineQuery } | undefined> => {
     const editor = vscode.window.activeTextEditor;
     // From the panel with the lines of a search, its files are searched again.
     const again = clicked === undefined && search.isActive ? search.shown : undefined;
-    const sources = again?.sources ?? (await chooseLogs(clicked, selected));
+    const sources = again?.sources ?? (await chooseLogs(clicked, selected, prompt));
     const [first] = sources;
     if (first === undefined) return undefined;
     const title =
@@ -57,7 +58,8 @@ export function startLargeLogs(parts: LargeLogParts): LargeLogFeature {
   };
   const filter = (clicked: unknown, selected: unknown, kind: 'matching' | 'others'): Promise<void> =>
     unlessCanceled(async () => {
-      const wanted = await promptForLines(clicked, selected);
+      const prompt = kind === 'matching' ? uiText('Show Only Matching Lines') : uiText('Hide Matching Lines');
+      const wanted = await promptForLines(clicked, selected, prompt);
       if (wanted !== undefined) await views.show(wanted.sources, wanted.query, kind);
     });
   const lenses = new SectionLenses(logs);
@@ -93,7 +95,7 @@ export function startLargeLogs(parts: LargeLogParts): LargeLogFeature {
         );
         return;
       }
-      const wanted = await promptForLines(clicked, selected);
+      const wanted = await promptForLines(clicked, selected, uiText('Find in Log'));
       if (wanted !== undefined) await search.search(wanted.sources, wanted.query);
     }),
     commands.register('threatLookups.showFoundLines', () =>
@@ -102,7 +104,7 @@ export function startLargeLogs(parts: LargeLogParts): LargeLogFeature {
       }),
     ),
     commands.register('threatLookups.showRiskyLines', (clicked, selected) =>
-      unlessCanceled(async () => views.showRisky(await chooseLogs(clicked, selected))),
+      unlessCanceled(async () => views.showRisky(await chooseLogs(clicked, selected, uiText('Show Only Risky Lines')))),
     ),
     commands.register('threatLookups.showMatchingLines', (clicked, selected) => filter(clicked, selected, 'matching')),
     commands.register('threatLookups.hideMatchingLines', (clicked, selected) => filter(clicked, selected, 'others')),
