@@ -433,7 +433,8 @@ class LineReader {
   /** Who a line is about: never the indicator itself, as in a triage, unless an internal one is searched for. */
   private clientOf(start: number, end: number, [from, to]: Range): string {
     const { text, clients, form, asCounted } = this;
-    if (form.isAboutNobody === true) return '';
+    const isCut = start === 0 && this.column > 0;
+    if (form.isAboutNobody === true || isCut) return '';
     if (form.clients.length === 0) return this.otherAddress(start, end, [from, to]);
     const found = clients.find(text, [start, end]);
     if (found === undefined) return '';

@@ -249,6 +249,24 @@ describe('The lines with an indicator', () => {
     assert.deepEqual(failures, [[1, { kind: 'missing' }]]);
   });
 
+  it('have their own client and time also around a line that is read in parts', async () => {
+    const line = (second: number, path: string): string =>
+      `1795513600.${second}00 10 10.1.1.${second} TCP_MISS/200 5 GET http://a.lookups-test-1.com/${path} - HIER_DIRECT/93.184.216.34 text/html\n`;
+    const long = line(2, `b?${'x'.repeat(40 * 2 ** 20)}`);
+    const { lines } = await found(line(1, 'a') + long + line(3, 'c').replace('600.', '602.'), {
+      values: ['93.184.216.34'],
+    });
+    assert.deepEqual(
+      lines.map(({ line: number, client, time }) => [number, client, time]),
+      [
+        [1, '10.1.1.1', 1_795_513_600],
+        // Its client is in the part before.
+        [2, '', 1_795_513_600],
+        [3, '10.1.1.3', 1_795_513_602],
+      ],
+    );
+  });
+
   it('show the text around a match, with everything that matches', async () => {
     const line = `${'a'.repeat(5_000)} needle and Needle ${'b'.repeat(5_000)}`;
     const [hit] = (await found(`first\n${line}\n`, { values: ['needle'] })).lines;
