@@ -112,6 +112,7 @@ const jobsWhileErasing: ReadonlySet<JobName> = new Set([
   'triageLines',
   'triageRows',
   'triageState',
+  'triageStop',
   'triageText',
   'triagedList',
   'triagedNews',
@@ -345,6 +346,10 @@ const triageJobs = {
     { id }: { id: string },
     { signal, onProgress }: JobContext<AssessingProgress>,
   ): Promise<TableState> => triages.of(id).finish(signal, onProgress),
+  /** Ends assessing: the rows are those that are assessed so far. */
+  triageStop: ({ triages }: JobHost, { id }: { id: string }) => {
+    triages.of(id).stop();
+  },
   /** What is known about the rows so far. */
   triageState: ({ triages }: JobHost, { id }: { id: string }): TableState | Promise<TableState> =>
     triages.of(id).state(),

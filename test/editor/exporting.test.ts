@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
 import * as indicators from '../../src/core/indicators';
 import type { FoundRows } from '../../src/core/records/found';
@@ -6,7 +10,7 @@ import * as results from '../../src/core/results';
 import { type ExportFormat, exportFormats, exportText, exportTo } from '../../src/features/results/files/exporting';
 import type { RunResult } from '../../src/features/results/runs/runner';
 import { exportStrings } from '../../src/features/results/strings';
-import { answerPicks } from './helpers/answerPicks';
+import { answerPicks, answerSaveDialog } from './helpers/answerPicks';
 import { eventually } from './helpers/waiting';
 import { uiText } from '../../src/features/shared/ui/text';
 import { blockFormatsOf } from '../../src/features/results/commands/panelActions';
@@ -88,6 +92,33 @@ describe('Exporting results in VS Code', () => {
     assert.equal(await vscode.env.clipboard.readText(), text);
     assert.deepEqual(informed, [exportStrings.copiedAs('CSV')]);
     assert.equal(picks.left(), 0);
+  });
+
+  it('is a document if its pieces are few, and written to a file or copied piece by piece if they are long', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'exporting-'));
+    const target = join(folder, 'my-hunt.csv');
+    const piece = 'a row of the table\n'.repeat(100_000);
+    async function* pieces(count: number): AsyncGenerator<string> {
+      for (let at = 0; at < count; at++) yield await Promise.resolve(piece);
+    }
+    const exported = { format: 'csv', name: 'my-hunt', title } as const;
+    try {
+      using few = answerPicks([uiText('New Document')]);
+      assert.equal(await exportTo({ ...exported, text: pieces(1) }, { notices }), true);
+      assert.equal(vscode.window.activeTextEditor?.document.getText(), piece);
+      assert.equal(few.left(), 0);
+      for (const name of [target, `${target}.gz`]) {
+        using picks = answerPicks([uiText('File…')]);
+        using saved = answerSaveDialog(vscode.Uri.file(name));
+        assert.equal(await exportTo({ ...exported, text: pieces(12) }, { notices }), true);
+        assert.equal(saved.left(), 0);
+        const bytes = readFileSync(name);
+        assert.equal((name === target ? bytes : gunzipSync(bytes)).toString(), piece.repeat(12));
+        assert.equal(picks.left(), 0);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('does nothing if the user cancels', async () => {

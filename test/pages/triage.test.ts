@@ -326,7 +326,14 @@ describe('A triage of a folder', () => {
     assert.equal(id, 'threatLookups.exportIndicators');
     const [request] = args as CommandArguments['threatLookups.exportIndicators'];
     assert.ok(request);
-    return request;
+    const text = async (form: Parameters<typeof request.text>[0]): Promise<string | undefined> => {
+      const made = await request.text(form);
+      if (made === undefined || typeof made === 'string') return made;
+      let whole = '';
+      for await (const piece of made) whole += piece;
+      return whole;
+    };
+    return { title: request.title, text };
   };
 
   it('reads its files, and lists those that were skipped', async () => {
@@ -350,6 +357,12 @@ describe('A triage of a folder', () => {
     const markdown = (await text('markdown')) ?? '';
     assert.match(markdown, /`login-update\[\.\]example`/);
     assert.doesNotMatch(markdown, /`lookups-test/);
+    assert.match((await text('csv')) ?? '', /^indicator,.*\nlogin-update\.example,[^\n]*\n$/);
+    const { results } = JSON.parse((await text('json')) ?? '') as { readonly results: readonly { value: string }[] };
+    assert.deepEqual(
+      results.map(({ value }) => value),
+      ['login-update.example'],
+    );
     user.answer = () => undefined;
     assert.equal(await text('csv'), undefined);
   });

@@ -82,7 +82,56 @@ describe('A triage of logs and a list', () => {
     };
     await groupBy('File', 'dns.log 2 indicators · 2 lines', 'proxy.log 1 indicator · 2 lines');
     await groupBy('Source', 'partner.csv 2 indicators · 4 lines');
+    await filter().fill('lookups-test-1');
+    await groupBy('File', 'dns.log 1 indicator · 1 line', 'proxy.log 1 indicator · 2 lines');
+    await page().getByText('1 of 5 shown', { exact: true }).first().waitFor();
+    await filter().fill('');
     await groupBy('None');
+  });
+
+  it('names the file of each line of a row that is in several files', async () => {
+    const lines = async (): Promise<readonly string[]> => {
+      await cell('lookups-test-1', 'name').getByRole('button', { name: 'Show lines' }).click();
+      await page().locator('.line-of-row code').first().waitFor();
+      const texts = await page().locator('.line-of-row').allInnerTexts();
+      await cell('lookups-test-1', 'name').getByRole('button', { name: 'Hide lines' }).click();
+      return texts.map((text) => text.replaceAll('\n', ' ').replace(/ 2025-11-25T.*/, ''));
+    };
+    assert.deepEqual(await lines(), [
+      '2025-11-25 10:00:01 dns.log 10.0.0.7',
+      '2025-11-25 10:00:03 proxy.log 10.0.0.7',
+      '2025-11-25 10:00:04 proxy.log 10.0.0.8',
+    ]);
+    await filter().fill('file:proxy.log');
+    await until(async () => (await cell('lookups-test-1', 'lines').innerText()) === '2', {
+      what: 'the lines of a file',
+    });
+    assert.deepEqual(await lines(), ['2025-11-25 10:00:03 10.0.0.7', '2025-11-25 10:00:04 10.0.0.8']);
+    await filter().fill('');
+  });
+
+  it('has chips of what matches the filter, and of what is chosen', async () => {
+    const chips = page().locator('.filters .chip');
+    const untilChips = (...expected: readonly string[]): Promise<unknown> =>
+      until(async () => (await chips.allInnerTexts()).map((text) => text.trim()).join() === expected.join(), {
+        what: expected.join(),
+      });
+    await page()
+      .getByRole('button', { name: /^Filters/, expanded: false })
+      .click();
+    await untilChips('Known 2', 'Internal or reserved 3', 'Domains 2', 'IP addresses 3');
+    await page()
+      .locator('.filters')
+      .getByRole('button', { name: /^Known/ })
+      .click();
+    await filter().fill('nothing-has-this');
+    await untilChips('Known 0');
+    await filter().fill('');
+    await untilChips('Known 2', 'Internal or reserved 3', 'Domains 2', 'IP addresses 3');
+    await button('Show All').click();
+    await page()
+      .getByRole('button', { name: /^Filters/, expanded: true })
+      .click();
   });
 
   it('folds groups by mouse and by keyboard, also after the panel was hidden', async () => {
@@ -127,7 +176,7 @@ describe('A triage of logs and a list', () => {
   it('asks which field of a file has the client, and remembers it', async () => {
     user.answer = ({ choices }) => (choices.includes('No Client') ? 'No Client' : 'dns.log');
     await button('Client Field…').click();
-    const asked = await until(() => user.prompts.find(({ title }) => title === 'Client Field of **/dns.log'), {
+    const asked = await until(() => user.prompts.find(({ title }) => title === 'Client Field of dns.log'), {
       what: 'the fields',
     });
     assert.ok(asked.choices.includes('srcip'), asked.choices.join());

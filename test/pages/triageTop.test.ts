@@ -166,3 +166,31 @@ describe('The lines of an unfolded row', () => {
     }
   });
 });
+
+describe('The columns of a triage', () => {
+  const triage = useTriagePage({
+    prepare: async (host) => {
+      await host.worker.import({ input: { name: 'all.csv', text: 'indicator,risk\nlookups-test-1.com,high\n' } });
+      host.forget();
+      const long = `http://lookups-test-9.com/${'a'.repeat(200)}`;
+      return [
+        host.write('proxy.log', `2025-06-01T00:00:00Z GET lookups-test-1.com\n2025-06-01T00:00:01Z GET ${long}\n`),
+      ];
+    },
+    viewport: { width: 1400, height: 800 },
+  });
+  const { page, top, names } = locate(triage);
+
+  it('have the width of the rows that are shown, also after others were', async () => {
+    await top(/1 known/);
+    const title = page().getByRole('columnheader', { name: 'Indicator' });
+    const width = (): Promise<number> => title.evaluate(({ clientWidth }) => clientWidth);
+    await names('lookups-test-1[.]com');
+    const before = await width();
+    await page().getByRole('searchbox').fill('lookups-test-9');
+    await until(async () => (await width()) > before + 100, { what: 'a wider column' });
+    await page().getByRole('searchbox').fill('');
+    await names('lookups-test-1[.]com');
+    await until(async () => (await width()) === before, { what: 'the width before' });
+  });
+});

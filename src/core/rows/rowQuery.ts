@@ -84,6 +84,8 @@ export interface ShownRows {
   /** The text of each group, and the lines of its rows together where rows are about lines. */
   readonly groupTexts?: readonly string[] | undefined;
   readonly groupLines?: readonly number[] | undefined;
+  /** How many different rows there are, whatever the number of groups that they are in. */
+  readonly count: number;
   /** The columns that have no text in any row shown. */
   readonly empty: readonly string[];
   /** Rows that are out of view because they are folded; also if the user unfolded them. */
@@ -108,7 +110,7 @@ export function queryRows(table: TableRows, query: RowQuery): ShownRows {
   const { left, folded } = isFolding(query) ? fold(table, chosen) : { left: chosen, folded: [] };
   const visible = query.unfolded ? chosen : left;
   const narrowed = table.narrowed?.(visible, query) ?? visible;
-  // A row is in several groups, but what it is in the timeline counts once.
+  // A row may be in several groups, but counts once.
   const ungrouped =
     query.group === undefined ? narrowed : (table.narrowed?.(visible, { ...query, group: undefined }) ?? visible);
   const sorted = sortRows(table, narrowed, query.order);
@@ -117,6 +119,7 @@ export function queryRows(table: TableRows, query: RowQuery): ShownRows {
   const all = countsOfAll(table, everything);
   return {
     ...grouped,
+    count: ungrouped.length,
     empty: table.emptyIn(rows),
     folded,
     isNarrowed: chosen.length < everything.length,

@@ -109,6 +109,11 @@ export function clientNames({ count, isMore, top }: Clients, max: number): strin
 
 const maxFileName = 22;
 
+/** The name of a file, short enough that what follows is in view. */
+export function shortFileName(name: string): string {
+  return truncateMiddle(name, maxFileName);
+}
+
 /** “line 3748 (+31)” in the only file, else the file, with its name shortened so that the line is in view. */
 export function locationText(
   row: Pick<Triaged, 'locations' | 'lines' | 'files' | 'isElsewhere'>,
@@ -119,7 +124,7 @@ export function locationText(
   const more = row.lines - 1;
   if (hasOneFile && row.isElsewhere === true) return t('first line');
   if (hasOneFile) return more > 0 ? strings.lineAndMore(first.line, more) : strings.line(first.line);
-  const shortName = (file: number): string => truncateMiddle(fileOf(file), maxFileName);
+  const shortName = (file: number): string => shortFileName(fileOf(file));
   const label = locationLabel(row, { fileOf: shortName });
   return more > 0 && row.files === 1 && row.isElsewhere !== true ? strings.locationAndMore(label, more) : label;
 }

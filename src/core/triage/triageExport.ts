@@ -1,6 +1,7 @@
 import { formatNumber, formatUtc, plural, t } from '../../l10n';
 import { placeLabel, type ShownPlace } from '../context/places';
 import { span } from '../export/markdownParts';
+import type { UnreadStore } from '../lookups/unreadStore';
 import { wireTimestamp } from '../records/timestamp';
 import { truncateText, visibleText } from '../text/visibleText';
 import { creditColumn, creditLines } from '../export/credits';
@@ -141,6 +142,37 @@ function placeObject({ country, asn, organization, city, sources }: ShownPlace) 
   };
 }
 
+/**
+ * The same document in pieces, for any number of rows; what the rows have together follows them. `incomplete` marks rows for
+ * which the local store couldn't be read.
+ */
+export async function* triageJsonPieces(
+  parts: AsyncIterable<readonly Triaged[]>,
+  formatters: TriageFormatters,
+): AsyncGenerator<string> {
+  let credits: readonly string[] = [];
+  let unread: UnreadStore | undefined;
+  let start = '{\n  "results": [';
+  for await (const rows of parts) {
+    credits = [...new Set([...credits, ...triageCredits(rows)])];
+    unread ??= unreadIn(rows);
+    let piece = '';
+    for (const row of rows) {
+      piece += `${start}\n${indented(triageObject(row, formatters))}`;
+      start = ',';
+    }
+    yield piece;
+  }
+  const more = { ...creditsField(credits), ...(unread === undefined ? {} : { incomplete: { localStore: unread } }) };
+  const end = JSON.stringify(more, undefined, 2).slice(1);
+  yield `${start === ',' ? '' : start}\n  ]${end === '}' ? '\n}' : `,${end}`}\n`;
+}
+
+/** An entry of a list in a document. */
+function indented(value: object): string {
+  return JSON.stringify(value, undefined, 2).replaceAll(/^/gm, '    ');
+}
+
 /** A triage as a JSON document, with the credit lines of all rows. */
 export function triageDocument(rows: readonly Triaged[], formatters: TriageFormatters) {
   return {
@@ -185,6 +217,19 @@ const columns = [
  * A triage as CSV with a header row. Cells that a spreadsheet would evaluate are quoted, invisible characters are named.
  */
 export function triageCsv(rows: readonly Triaged[], formatters: TriageFormatters): string {
+  return `${columns.join(',')}\n${csvLines(rows, formatters)}`;
+}
+
+/** The same in pieces, for any number of rows. */
+export async function* triageCsvPieces(
+  parts: AsyncIterable<readonly Triaged[]>,
+  formatters: TriageFormatters,
+): AsyncGenerator<string> {
+  yield triageCsv([], formatters);
+  for await (const rows of parts) yield csvLines(rows, formatters);
+}
+
+function csvLines(rows: readonly Triaged[], formatters: TriageFormatters): string {
   const lines = rows.map((row) => {
     const { value, defanged, type, risk, retired, standing, lines, files, first, ...more } = triageObject(
       row,
@@ -224,9 +269,9 @@ export function triageCsv(rows: readonly Triaged[], formatters: TriageFormatters
       more.note ?? '',
       (more.tags ?? []).join(', '),
     ];
-    return cells.map((cell) => csvCell(visibleText(cell))).join(',');
+    return `${cells.map((cell) => csvCell(visibleText(cell))).join(',')}\n`;
   });
-  return `${[columns.join(','), ...lines].join('\n')}\n`;
+  return lines.join('');
 }
 
 /** A triage as Markdown for a ticket: indicators are defanged, untrusted text is escaped. `title` is plain text. */

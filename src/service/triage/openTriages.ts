@@ -43,8 +43,9 @@ interface TimedLine {
 /** Lines of a row. */
 export interface RowLines {
   readonly lines: readonly RowLine[];
-  /** How many there are. */
+  /** How many there are, and in how many files. */
   readonly total: number;
+  readonly files: number;
 }
 
 /** How a text is read. */
@@ -68,6 +69,7 @@ class OpenTriage {
   private readonly inputs: (Pick<TextOptions, 'clientField' | 'languageId'> & { readonly input: ImportInput })[] = [];
   private readonly knowledge: KnowledgeFiles;
   private isClosed = false;
+  private isEnough = false;
 
   constructor(
     storeFile: string,
@@ -117,6 +119,11 @@ class OpenTriage {
     return { kind: 'read', bytes, lines, counted, found, unlisted, timelineUnit, failure };
   }
 
+  /** From now on, nothing further is assessed: rows are those that are. */
+  stop(): void {
+    this.isEnough = true;
+  }
+
   /** Assesses what isn't yet, and finds the timeline of all rows. */
   async finish(signal: AbortSignal, onProgress: (progress: AssessingProgress) => void): Promise<TableState> {
     const assessed = this.assessFound();
@@ -128,7 +135,7 @@ class OpenTriage {
       await assessed;
       const goesOn = (): boolean => !signal.aborted && !this.isClosed;
       while (goesOn() && !this.table.placeOnTimeline(sliceMillis)) await setImmediate();
-      while (goesOn() && !this.table.prepareSearch(sliceMillis)) await setImmediate();
+      while (goesOn() && !this.isEnough && !this.table.prepareSearch(sliceMillis)) await setImmediate();
     } finally {
       clearInterval(timer);
     }
@@ -196,7 +203,7 @@ class OpenTriage {
 
   /** The first lines of a row, at most `limit`, by time or one text after the other; those of a text stay in their order. */
   async lines(row: number, limit: number, order: 'time' | 'text', signal: AbortSignal): Promise<RowLines> {
-    const { lines: total } = this.table.row(row);
+    const { lines: total, files } = this.table.row(row);
     const texts = this.table.indicators.countsOf(this.table.baseOf(row), this.table.textsOf(row));
     const read: TimedLine[] = [];
     for (const { text, count } of texts) {
@@ -204,7 +211,7 @@ class OpenTriage {
       read.push(...(await this.linesOf(row, text, count, limit, signal)));
     }
     const inOrder = order === 'time' ? read.toSorted((a, b) => a.at - b.at) : read;
-    return { lines: inOrder.slice(0, limit).map(({ line }) => line), total };
+    return { lines: inOrder.slice(0, limit).map(({ line }) => line), total, files };
   }
 
   /**
@@ -281,7 +288,7 @@ class OpenTriage {
   private async assessNext(): Promise<void> {
     const { table } = this;
     let sliceEnds = performance.now() + sliceMillis;
-    while (table.assessed < table.indicators.size && !this.isClosed) {
+    while (table.assessed < table.indicators.size && !this.isClosed && !this.isEnough) {
       const from = table.assessed;
       const count = Math.min(this.assessor.atOnce, table.indicators.size - from);
       this.assessSome(Array.from({ length: count }, (_, at) => from + at));

@@ -192,8 +192,10 @@ const rowLine = z.object({
   file: z.number(),
   line: z.number(),
   column: z.number(),
-  /** Empty where the log has none. */
-  time: z.string(),
+  /** When it was written, or where it is if its log has no times. */
+  label: z.string(),
+  /** The name of its file, shortened; empty if all lines of the row are in one. */
+  fileName: z.string(),
   client: z.string(),
   /** A part of it: before the indicator, the indicator, and after it. */
   before: z.string(),
@@ -223,6 +225,8 @@ export const toResultsPanel = z.discriminatedUnion('kind', [
     /** What identifies each group, and the lines of its rows together. */
     groupTexts: z.optional(z.readonly(z.array(z.string()))),
     groupLines: z.optional(z.readonly(z.array(z.number()))),
+    /** How many different rows there are, whatever the number of groups that they are in. */
+    count: z.number(),
     /** The columns by which rows can be grouped because some have a text there; absent as long as that isn't known. */
     groupable: z.optional(z.readonly(z.array(z.string()))),
     /** The columns that have no text in any row shown. */

@@ -47,7 +47,7 @@ export function placeOf({ file, line, column }: RowLine): Pick<RowLine, 'file' |
   return { file, line, column };
 }
 
-/** A line of an unfolded row: its time, its client, and its text with the indicator marked; or what isn't shown. */
+/** A line of an unfolded row: its time, its file, its client, and its text with the indicator marked; or what isn't shown. */
 export function LineOfRow({ part, row, hasClients, tabIndex, send }: LineOfRowProps) {
   if (part.kind === 'rest')
     return (
@@ -70,8 +70,13 @@ export function LineOfRow({ part, row, hasClients, tabIndex, send }: LineOfRowPr
         title={line.place}
         onClick={() => send({ kind: 'goToLine', row, ...placeOf(line) })}
       >
-        {line.time === '' ? line.place : line.time}
+        {line.label}
       </button>
+      {line.fileName === '' ? null : (
+        <span class="file dim" title={line.place}>
+          {line.fileName}
+        </span>
+      )}
       {hasClients ? (
         <span class="client" title={line.client}>
           {line.client}

@@ -140,7 +140,7 @@ function statusOf({ view, shown, selected, copied }: ResultsState): string {
   const keys = shown?.keys;
   const selectedCount = keys === undefined ? selected.size : keys.filter((key) => selected.has(key)).length;
   return [
-    ...(shown?.isNarrowed === true ? [strings.shown(shown.rows.length, count)] : []),
+    ...(shown?.isNarrowed === true ? [strings.shown(shown.count, count)] : []),
     ...(selectedCount > 0 ? [strings.selected(selectedCount)] : []),
     ...(copied === undefined ? [] : [copied]),
   ].join(', ');

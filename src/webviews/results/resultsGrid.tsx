@@ -204,7 +204,7 @@ function Rows({
     } else if (part?.kind === 'heading') toggleGroup(part.group);
     else if (part === undefined && view.hasLines === true) unfold(index);
   };
-  const needs = useNeeds(view, shown, cache);
+  const needs = useNeeds(view, state, shown, cache);
   const shownOrder = state.order ?? firstOrder(view);
   const shownColumns = withInView(chosenColumns, columnInView(view, state), width, { given: state.widths, needs });
   const hasClients = shownColumns.some(({ kind }) => kind === 'client');
@@ -291,16 +291,22 @@ function columnInView(view: ResultsView, { order }: Pick<ResultsState, 'order'>)
   return order === undefined || order.column === first ? first : undefined;
 }
 
-/** What columns need for the first rows shown: never less than before, and while more are read, more only for numbers. */
-function useNeeds(view: ResultsView, shown: Shown, cache: RowCache): ColumnNeeds {
-  const last = useRef<ColumnNeeds>({});
+/**
+ * What columns need for the first rows shown. While rows are read or sorted, nothing jumps back, and of columns that can be
+ * cut only those grow that had no text.
+ */
+function useNeeds(view: ResultsView, { order }: ResultsState, shown: Shown, cache: RowCache): ColumnNeeds {
+  const last = useRef<{ readonly needs: ColumnNeeds; readonly order: ResultsState['order'] }>({ needs: {}, order });
   const isReading = view.running !== undefined;
   return useMemo(() => {
     const rows = cache.present(shown.rows.slice(0, maxMeasured));
-    const isFree = ({ id, kind }: ResultColumn): boolean =>
-      !isReading || kind === 'number' || (last.current[id]?.all ?? 0) === 0;
-    last.current = largerNeeds(last.current, columnNeeds(view, rows, isFree));
-    return last.current;
+    const before = last.current;
+    const mayGrow = ({ id, kind, minWidth }: ResultColumn): boolean =>
+      !isReading || (kind !== 'name' && minWidth === undefined) || (before.needs[id]?.all ?? 0) === 0;
+    const now = columnNeeds(view, rows, mayGrow);
+    const needs = isReading || order !== before.order ? largerNeeds(before.needs, now) : now;
+    last.current = { needs, order };
+    return needs;
   }, [view.columns, isReading, shown]);
 }
 

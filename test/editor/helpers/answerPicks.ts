@@ -28,3 +28,21 @@ export function answerPicks(labels: readonly (string | undefined)[]): Answers {
     },
   };
 }
+
+/** Answers the next dialog for a file to save. */
+export function answerSaveDialog(file: vscode.Uri): Answers {
+  const { window } = vscode;
+  const open = window.showSaveDialog.bind(window);
+  let left = 1;
+  const answer = (): Promise<vscode.Uri> => {
+    left--;
+    return Promise.resolve(file);
+  };
+  Object.assign(window, { showSaveDialog: answer });
+  return {
+    left: () => left,
+    [Symbol.dispose]: () => {
+      Object.assign(window, { showSaveDialog: open });
+    },
+  };
+}

@@ -15,6 +15,7 @@ import {
   showWarningMessage,
   type UiPickItem,
   type UiText,
+  withProgress,
 } from '../../shared/ui';
 import type { ResultsParts } from '../resultsParts';
 import type { RunResult } from '../runs/runner';
@@ -139,9 +140,55 @@ export async function confirmExport({ rows }: FoundRows): Promise<boolean> {
 /** VS Code gives no documents over 50 MB to extensions; characters have up to three bytes. */
 const maxDocumentLength = 16 * 2 ** 20;
 
+/** A text that may have any length: its beginning, which is all of it unless that is long, and what follows. */
+interface BegunText {
+  readonly start: string;
+  readonly rest?: AsyncIterator<string>;
+}
+
+async function beginningOf(pieces: AsyncIterable<string>): Promise<BegunText> {
+  const rest = pieces[Symbol.asyncIterator]();
+  let start = '';
+  while (start.length <= maxDocumentLength) {
+    const next = await rest.next();
+    if (next.done === true) return { start };
+    start += next.value;
+  }
+  return { start, rest };
+}
+
+/** A whole text in UTF-8. Its pieces aren't in memory together as strings, which take several times as much. */
+async function bytesOf({ start, rest }: BegunText): Promise<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  let bytes = encoder.encode(start);
+  let { length } = bytes;
+  for (let next = await rest?.next(); next?.done === false; next = await rest?.next()) {
+    const piece = encoder.encode(next.value);
+    const needed = length + piece.length;
+    if (needed > bytes.length) bytes = new Uint8Array(bytes.buffer.transfer(Math.max(needed, 1.5 * bytes.length)));
+    bytes.set(piece, length);
+    length = needed;
+  }
+  return bytes.subarray(0, length);
+}
+
+async function writeText(target: vscode.Uri, begun: BegunText): Promise<void> {
+  const bytes = await bytesOf(begun);
+  await vscode.workspace.fs.writeFile(target, isPacked(target) ? await gzipped(bytes) : bytes);
+}
+
+function isPacked({ path }: vscode.Uri): boolean {
+  return path.toLowerCase().endsWith('.gz');
+}
+
+function whileReading<T>(work: () => Promise<T>): Thenable<T> {
+  const options = { location: vscode.ProgressLocation.Notification, title: uiText('Reading the indicators') };
+  return withProgress(options, work);
+}
+
 /** What is exported: its text and format, the name of a new document or file, and the title of the questions. */
 export interface Exported {
-  readonly text: string;
+  readonly text: string | AsyncIterable<string>;
   readonly format: ExportFormat | OtherFormat;
   readonly name: string;
   readonly title: string;
@@ -157,7 +204,8 @@ export async function exportTo(
   const file = { label: uiText('File…'), detail: uiText('Choose a location'), to: 'file' } as const;
   const clipboard = { label: uiText('Clipboard'), detail: uiText('Copy as text'), to: 'clipboard' } as const;
   const options = { title: foreign(title), placeHolder: uiText('Select a destination'), ignoreFocusOut: true };
-  const isLong = text.length > maxDocumentLength;
+  const begun = typeof text === 'string' ? { start: text } : await whileReading(() => beginningOf(text));
+  const isLong = begun.start.length > maxDocumentLength;
   const chosen = await showQuickPick(isLong ? [file, clipboard] : [document, file, clipboard], options);
   const { extension, language, label } =
     typeof format === 'string'
@@ -167,20 +215,19 @@ export async function exportTo(
     case undefined:
       return false;
     case 'clipboard':
-      await vscode.env.clipboard.writeText(text);
+      await vscode.env.clipboard.writeText(new TextDecoder().decode(await bytesOf(begun)));
       notices.inform(strings.copiedAs(label));
       return true;
     case 'document': {
-      const opened = await newDocument(text, `${name}.${extension}`, await knownLanguage(language));
+      const opened = await newDocument(begun.start, `${name}.${extension}`, await knownLanguage(language));
       await vscode.window.showTextDocument(opened, { preview: false, viewColumn: column });
       return true;
     }
     case 'file': {
       const target = await chooseFile(title, `${name}.${extension}`, label);
       if (target === undefined) return false;
-      const isPacked = target.path.toLowerCase().endsWith('.gz');
-      await vscode.workspace.fs.writeFile(target, isPacked ? await gzipped(text) : new TextEncoder().encode(text));
-      if (isPacked || isLong)
+      await (isLong ? whileReading(() => writeText(target, begun)) : writeText(target, begun));
+      if (isLong || isPacked(target))
         notices.inform(uiText('Saved as {0}: {1}', label, visibleText(target.path.split('/').at(-1) ?? '')));
       else await vscode.window.showTextDocument(target, { preview: false, viewColumn: column });
       return true;
@@ -288,9 +335,8 @@ async function namedDocument(name: string): Promise<vscode.TextDocument | undefi
   return undefined;
 }
 
-/** A text as gzip in UTF-8. */
-async function gzipped(text: string): Promise<Uint8Array> {
-  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
+async function gzipped(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const packed = new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'));
   return new Uint8Array(await new Response(packed).arrayBuffer());
 }
 

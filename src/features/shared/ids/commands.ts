@@ -30,8 +30,10 @@ export interface ExportRequest {
   readonly name: string;
   /** What sources may restrict the sharing of. */
   readonly records: () => Promise<readonly IndicatorRecord[]>;
-  /** May prompt for what to export; undefined if the user canceled, or if there is nothing to export. */
-  readonly text: (form: 'json' | 'csv' | 'markdown' | 'stix' | 'stixLines') => Promise<string | undefined>;
+  /** The text, or pieces of it; may prompt for what to export; undefined if the user canceled, or if there is nothing to export. */
+  readonly text: (
+    form: 'json' | 'csv' | 'markdown' | 'stix' | 'stixLines',
+  ) => Promise<string | AsyncIterable<string> | undefined>;
   /** Formats of the feature, below the others. */
   readonly otherFormats?: readonly OtherFormat[];
   /** Shows what the exported text doesn't contain. */

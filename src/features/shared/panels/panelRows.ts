@@ -86,6 +86,7 @@ export class PanelRows {
       groups: groups && [...groups],
       groupTexts: groupTexts && [...groupTexts],
       groupable: rows.groupable(),
+      count: counts.count,
       empty: [...counts.empty],
       folded: folded.length,
       isNarrowed: counts.isNarrowed,

@@ -10,18 +10,24 @@ import type { WorkerJobs } from '../commands/workerJobs';
 const partRows = 1_000;
 
 /** All rows of a query about a triage in the worker thread, in their order. */
-export async function rowsOfTriage(
+export async function rowsOfTriage(...query: Parameters<typeof partsOfTriage>): Promise<readonly Triaged[]> {
+  const rows: Triaged[] = [];
+  for await (const part of partsOfTriage(...query)) for (const row of part) rows.push(row);
+  return rows;
+}
+
+/** The same in parts, which needn't be in memory together. */
+export async function* partsOfTriage(
   worker: WorkerJobs,
   id: string,
   { query, withFolded }: { readonly query: RowQuery; readonly withFolded: boolean },
   signal?: AbortSignal,
-): Promise<readonly Triaged[]> {
-  const rows: Triaged[] = [];
-  for (;;) {
-    const wanted = { query, withFolded, from: rows.length, count: partRows };
+): AsyncGenerator<readonly Triaged[]> {
+  for (let from = 0; ; from += partRows) {
+    const wanted = { query, withFolded, from, count: partRows };
     const part = await worker.triageRows({ id, wanted }, signal === undefined ? {} : { signal });
-    for (const [, row] of part) rows.push(row);
-    if (part.length < partRows) return rows;
+    yield part.map(([, row]) => row);
+    if (part.length < partRows) return;
   }
 }
 

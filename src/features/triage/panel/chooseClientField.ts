@@ -49,9 +49,10 @@ export async function chooseClientField(texts: readonly SourceText[], parts: Par
     },
   ];
   const pattern = patternOf(file.path);
+  const named = pattern.slice(pattern.lastIndexOf('/') + 1);
   const picked = await showQuickPick(items, {
-    title: uiText('Client Field of {0}', pattern),
-    placeHolder: uiText('Who are the lines about? Values are those of the first lines.'),
+    title: uiText('Client Field of {0}', chosen.text.name),
+    placeHolder: uiText('Who are the lines about? Stored in your settings for files named {0}.', named),
   });
   if (picked === undefined || picked.field === before) return false;
   await settings.setClientField(pattern, picked.field);

@@ -13,7 +13,8 @@ import type { TriageParts } from '../triageParts';
 import type { TriagePanel } from './triagePanel';
 import { uiText } from '../../shared/ui/text';
 
-const knownRows: RowQuery = {
+/** The rows about which something is known. */
+export const knownRows: RowQuery = {
   ...allRows,
   tags: standings.filter((standing) => hasKnowledge({ standing })).map((standing) => `standing:${standing}`),
 };

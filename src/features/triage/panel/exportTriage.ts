@@ -2,15 +2,21 @@ import * as vscode from 'vscode';
 import type { IndicatorRecord } from '../../../core/records/record';
 import { addPlace } from '../../../core/context/places';
 import type { Indicator } from '../../../core/indicators/identity/types';
-import type { UnreadStore } from '../../../core/lookups/unreadStore';
-import { hasKnowledge, type Triaged, unreadIn } from '../../../core/triage/assess';
-import { triageCsv, triageDocument, triageMarkdown, type TriageFormatters } from '../../../core/triage/triageExport';
+import type { Triaged } from '../../../core/triage/assess';
+import { allRows, type RowQuery } from '../../../core/rows/rowQuery';
+import {
+  triageCsvPieces,
+  triageJsonPieces,
+  triageMarkdown,
+  type TriageFormatters,
+} from '../../../core/triage/triageExport';
 import { defangText } from '../../../core/indicators/identity/defangText';
 import { visibleText } from '../../../core/text/visibleText';
 import { blockListFormats, type BlockListOptions } from '../../shared/blocking/blockListFormats';
 import { showQuickPick, type UiText, withProgress } from '../../shared/ui';
 import { strings } from '../strings';
 import type { TriageList } from '../triageList';
+import { knownRows } from './copyTicket';
 import type { TriagePanel } from './triagePanel';
 import type { TriageParts } from '../triageParts';
 import { uiText, uiPlural } from '../../shared/ui/text';
@@ -44,19 +50,22 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
     .join('-');
   const isAll = which === 'all';
-  let read: Promise<readonly Triaged[]> | undefined;
-  // Hundreds of thousands of rows take a while, and are only needed once a format is chosen.
-  const wanted = (): Promise<readonly Triaged[]> => (read ??= readRows(panel));
   let message: UiText | undefined;
   await parts.commands.run('threatLookups.exportIndicators', {
     title: isAll ? uiText('Export Triage') : strings.exportRows(which, count),
     name: `triage-${stem.slice(0, 50)}`,
-    records: async () => (await wanted()).flatMap(recordsOf),
+    records: async () => {
+      const records: IndicatorRecord[] = [];
+      for await (const rows of panel.wantedParts(knownRows)) records.push(...rows.flatMap(recordsOf));
+      return records;
+    },
     text: async (form) => {
       const isStix = form === 'stix' || form === 'stixLines';
-      const rows = await wanted();
-      const exported = isAll ? await chooseRows(rows) : rows;
-      if (exported === undefined) return undefined;
+      const every = isAll ? await chooseRows(panel.knownCount, count) : allRows;
+      if (every === undefined) return undefined;
+      if (form === 'json') return triageJsonPieces(panel.wantedParts(every), formatters);
+      if (form === 'csv') return triageCsvPieces(panel.wantedParts(every), formatters);
+      const exported = await readRows(panel, every);
       if (isStix) {
         const { leftOutOfStix, triageStix } = await import('../../../core/triage/triageStix');
         const { reserved, ignored } = leftOutOfStix(exported);
@@ -81,23 +90,24 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
         );
         return undefined;
       }
-      if (form === 'json')
-        return `${JSON.stringify({ ...incompleteOf(exported), ...triageDocument(exported, formatters) }, undefined, 2)}\n`;
-      if (form === 'csv') return triageCsv(exported, formatters);
       return triageMarkdown(visibleText(panel.source.title), exported, readable, Date.now());
     },
-    otherFormats: blockListFormats(wanted, blockOptions(parts), (leftOut) => {
-      message = leftOut;
-    }),
+    otherFormats: blockListFormats(
+      () => readRows(panel, allRows),
+      blockOptions(parts),
+      (leftOut) => {
+        message = leftOut;
+      },
+    ),
     onExported: () => {
       if (message !== undefined) parts.notices.inform(message);
     },
   });
 }
 
-async function readRows(panel: TriagePanel): Promise<readonly Triaged[]> {
-  const title = uiText('Reading the indicators');
-  const { rows } = await withProgress({ location: vscode.ProgressLocation.Notification, title }, () => panel.wanted());
+async function readRows(panel: TriagePanel, every: RowQuery): Promise<readonly Triaged[]> {
+  const options = { location: vscode.ProgressLocation.Notification, title: uiText('Reading the indicators') };
+  const { rows } = await withProgress(options, () => panel.wanted(every));
   return rows;
 }
 
@@ -113,25 +123,18 @@ function blockOptions({ notices, lookups }: TriageParts): BlockListOptions {
   return { title: uiText('Export Triage'), notices, isIgnored };
 }
 
-/** Marks an export as incomplete where the local store couldn't be read. */
-function incompleteOf(rows: readonly Triaged[]): { readonly incomplete?: { readonly localStore: UnreadStore } } {
-  const unread = unreadIn(rows);
-  return unread === undefined ? {} : { incomplete: { localStore: unread } };
-}
-
 /** Asks whether to export all rows or only the known ones, if there are both. Undefined if the user cancels. */
-async function chooseRows(rows: readonly Triaged[]): Promise<readonly Triaged[] | undefined> {
-  const known = rows.filter(hasKnowledge);
-  if (known.length === 0 || known.length === rows.length) return rows;
+async function chooseRows(known: number, count: number): Promise<RowQuery | undefined> {
+  if (known === 0 || known === count) return allRows;
   const all = {
-    label: strings.allRows(rows.length),
+    label: strings.allRows(count),
     detail: uiText('Including unknown, internal, and ignored indicators'),
-    rows,
+    every: allRows,
   };
   const some = {
-    label: uiPlural(known.length, { one: 'Known Only: {0} Row', other: 'Known Only: {0} Rows' }),
+    label: uiPlural(known, { one: 'Known Only: {0} Row', other: 'Known Only: {0} Rows' }),
     detail: uiText('Indicators found in the local store or by the service'),
-    rows: known,
+    every: knownRows,
   };
   // The panel takes the focus back when the previous picker closes.
   const options = {
@@ -139,5 +142,5 @@ async function chooseRows(rows: readonly Triaged[]): Promise<readonly Triaged[] 
     placeHolder: uiText('Select the rows to export'),
     ignoreFocusOut: true,
   };
-  return (await showQuickPick([some, all], options))?.rows;
+  return (await showQuickPick([some, all], options))?.every;
 }

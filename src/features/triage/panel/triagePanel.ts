@@ -27,6 +27,7 @@ import { visibleText } from '../../../core/text/visibleText';
 import { setPanelTitle, type UiText, withProgress } from '../../shared/ui';
 import { uiText } from '../../shared/ui/text';
 import type { LocationList } from '../../../core/triage/locationList';
+import { shortFileName } from '../../../core/triage/rowTexts';
 import { lookUpRows, rateLimitFor } from './lookUpRows';
 import { clientFieldOf } from '../../../core/triage/clients/clientField';
 import { chooseClientField } from './chooseClientField';
@@ -40,7 +41,7 @@ import { WorkerTriage } from './workerTriage';
 import { type TriageRowContext, triageRow } from './triageRows';
 import { panelTitleOf, type SourceText, type TriageSource } from '../files/triageSource';
 import { type LookupSummary, maxLookups, type TriagePanelModel, triageView, type HostRequests } from './triageView';
-import { currentLocale, t } from '../../../l10n';
+import { currentLocale, formatPercent, t } from '../../../l10n';
 import type { Indicator } from '../../../core/indicators/identity/types';
 import { triageKey } from '../../../core/triage/triageEntry';
 
@@ -53,7 +54,9 @@ export interface WantedRows {
 interface ShownCounts {
   readonly query: RowQuery;
   readonly isNarrowed: boolean;
+  /** In all groups together, and without those that are in several. */
   readonly rows: number;
+  readonly count: number;
   readonly folded: number;
   readonly all: number;
 }
@@ -160,6 +163,7 @@ export class TriagePanel implements vscode.Disposable {
   private at = Date.now();
   private durationMillis: number | undefined;
   private isCanceled = false;
+  private isStopped = false;
   /** Also counts lists and imports of the store. */
   private countsLists = false;
   private hasSeenBefore = false;
@@ -221,6 +225,7 @@ export class TriagePanel implements vscode.Disposable {
     this.isTruncated = false;
     this.at = Date.now();
     this.isCanceled = false;
+    this.isStopped = false;
     this.hasSeenBefore = false;
     this.locations.reset();
     this.show(noRows);
@@ -258,10 +263,24 @@ export class TriagePanel implements vscode.Disposable {
     this.renewSoon();
   }
 
-  /** Cancels reading, or a lookup with its request. */
+  /** Cancels reading, or a lookup with its request. The indicators found are still assessed, unless it is canceled again. */
   cancel(): void {
-    if (this.work?.isLookup === false) this.reportProgress(t('Canceled. Listing the indicators found so far…'));
-    this.work?.ending.abort(new UserCanceledError());
+    const { work, reading } = this;
+    if (work === undefined) return;
+    if (work.isCanceled === true) {
+      this.isStopped = true;
+      reading?.stop();
+      return;
+    }
+    work.ending.abort(new UserCanceledError());
+    if (work.isLookup) return;
+    const share = reading?.share;
+    const label =
+      share === undefined
+        ? t('Canceled, assessing the indicators found')
+        : t('Canceled at {0}, assessing the indicators found', formatPercent(share));
+    this.work = { ...work, isCanceled: true, label };
+    this.postView();
   }
 
   /** Looks up unknown indicators on the service, after the user has selected what is sent. */
@@ -320,12 +339,24 @@ export class TriagePanel implements vscode.Disposable {
 
   /** The rows to export: the selected rows, else those that match the filter, else all of `every`. */
   async wanted(every: RowQuery = allRows): Promise<WantedRows> {
+    const rows: Triaged[] = [];
+    for await (const part of this.wantedParts(every)) for (const row of part) rows.push(row);
+    return { which: this.wantedCount().which, rows };
+  }
+
+  /** The same in parts, which needn't be in memory together. */
+  async *wantedParts(every: RowQuery = allRows): AsyncGenerator<readonly Triaged[]> {
     const { reading, shown } = this;
     const selected = await this.selected();
-    if (selected.length > 0) return { which: 'selected', rows: selected };
-    const isNarrowed = shown?.isNarrowed === true;
-    const rows = await reading?.rowsOf(isNarrowed ? shown.query : every, true);
-    return { which: isNarrowed ? 'shown' : 'all', rows: rows ?? [] };
+    if (selected.length > 0) yield selected;
+    // A row that is in several groups is one row.
+    else yield* reading?.partsOf(shown?.isNarrowed === true ? { ...shown.query, group: undefined } : every) ?? [];
+  }
+
+  /** How many rows are known, of all. */
+  get knownCount(): number {
+    const { known, hostKnown, parentKnown } = this.table.counts;
+    return known + hostKnown + parentKnown;
   }
 
   /** Which rows {@link wanted} returns, and how many. */
@@ -334,7 +365,7 @@ export class TriagePanel implements vscode.Disposable {
     const { selected } = selection;
     if (!('length' in selected)) return { which: 'selected', count: shown?.rows ?? 0 };
     if (selected.length > 0) return { which: 'selected', count: selected.length };
-    if (shown?.isNarrowed === true) return { which: 'shown', count: shown.rows + shown.folded };
+    if (shown?.isNarrowed === true) return { which: 'shown', count: shown.count + shown.folded };
     return { which: 'all', count: shown?.all ?? 0 };
   }
 
@@ -486,7 +517,7 @@ export class TriagePanel implements vscode.Disposable {
   }
 
   private reportProgress(label: string): void {
-    if (this.work?.ending.signal.aborted !== true) this.post({ kind: 'read', id: this.id, text: label });
+    this.post({ kind: 'read', id: this.id, text: label });
   }
 
   private post(message: ToResultsPanel): void {
@@ -519,6 +550,7 @@ export class TriagePanel implements vscode.Disposable {
         nameOf: this.fileOf,
         isTruncated: this.isTruncated,
         isCanceled: this.isCanceled,
+        isStopped: this.isStopped,
         unread,
         work,
         lookup,
@@ -557,8 +589,15 @@ export class TriagePanel implements vscode.Disposable {
     if (id !== this.id || this.reading === undefined) return;
     const groupable = this.table.groups;
     const { first, ...shown } = await this.parts.worker.triageQuery({ id: this.reading.id, query, first: firstRows });
-    const { isNarrowed, rows, folded, all } = shown;
-    this.shown = { query, isNarrowed, rows: rows.length, folded: query.unfolded ? 0 : folded, all: all.rows };
+    const { isNarrowed, rows, count, folded, all } = shown;
+    this.shown = {
+      query,
+      isNarrowed,
+      rows: rows.length,
+      count,
+      folded: query.unfolded ? 0 : folded,
+      all: all.rows,
+    };
     this.post({ kind: 'shown', id, asked, groupable, ...shown, first: this.made(first) });
   }
 
@@ -727,19 +766,18 @@ export class TriagePanel implements vscode.Disposable {
 
   /** Sends the first lines of a row. */
   private async sendLines({ id, row: number }: FromPage<'lines'>): Promise<void> {
-    const { reading, timeline } = this;
+    const { reading } = this;
     if (id !== this.id || reading === undefined) return;
     const { signal } = this.ended;
-    const { lines, total } = await this.parts.worker.triageLines(
+    const { lines, total, files } = await this.parts.worker.triageLines(
       { id: reading.id, row: number, limit: linesShown, order: 'time' },
       { signal },
     );
     const shown = lines.map(({ file, line, column, time, client, text, marks: [mark = [0, 0]] }) => ({
-      place: strings.placeOfLine(visibleText(this.fileOf(file)), line),
+      ...this.whereOf({ file, line, time }, files > 1),
       file,
       line,
       column,
-      time: time === 0 || timeline === undefined ? '' : timeline.timeOf(time),
       client: visibleText(client),
       before: visibleText(text.slice(0, mark[0])),
       marked: visibleText(text.slice(...mark)),
@@ -754,6 +792,18 @@ export class TriagePanel implements vscode.Disposable {
       more: more > 0 ? strings.moreLines(more) : shown.length === 0 ? t("The lines couldn't be read.") : '',
       canFind: more > 0,
     });
+  }
+
+  /** When and where a line is. */
+  private whereOf({ file, line, time }: { file: number; line: number; time: number }, isFileNamed: boolean) {
+    const name = this.fileOf(file);
+    const place = strings.placeOfLine(visibleText(name), line);
+    const at = time === 0 ? undefined : this.timeline?.timeOf(time);
+    return {
+      place,
+      label: at ?? (isFileNamed ? strings.line(line) : place),
+      fileName: isFileNamed ? visibleText(shortFileName(name)) : '',
+    };
   }
 
   /** Shows all lines of rows in “Find in Log”. */

@@ -56,14 +56,21 @@ export interface TriagePanelModel {
   /** Not all files were read. */
   readonly isTruncated: boolean;
   readonly isCanceled: boolean;
+  /** Not all that was found is assessed. */
+  readonly isStopped?: boolean;
   /** Why the local store couldn't be read for some rows, or for the list. */
   readonly unread?: UnreadStore;
   /** What is known about all rows. */
   readonly table: TableState;
   /** Changes whenever the page must ask for rows again. */
   readonly version: number;
-  /** What is running, and since when. */
-  readonly work?: { readonly label: string; readonly since: number; readonly isLookup: boolean };
+  /** What is running, and since when; once reading is canceled, the indicators found are assessed. */
+  readonly work?: {
+    readonly label: string;
+    readonly since: number;
+    readonly isLookup: boolean;
+    readonly isCanceled?: boolean;
+  };
   readonly sent: readonly HostRequests[];
   readonly lookup?: LookupSummary;
   /** All rows are being assessed again, since what is known has changed. */
@@ -119,7 +126,9 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
       ...readNotices(shown),
       ...lookupNotices(shown, counts, context),
     ],
-    buttons: isDone ? buttonsOf(shown, counts, context) : [{ label: t('Cancel'), action: 'cancel' }],
+    buttons: isDone
+      ? buttonsOf(shown, counts, context)
+      : [{ label: shown.work.isCanceled === true ? t('Stop Now') : t('Cancel'), action: 'cancel' }],
     count: rows,
     version: shown.version,
   };
@@ -264,6 +273,7 @@ function readNotices({
   nameOf,
   isTruncated,
   isCanceled,
+  isStopped,
   table: { rows, samples },
   kind,
   unread,
@@ -283,7 +293,7 @@ function readNotices({
   const inPart = named((text) => (text.kind === 'read' ? text.failure : undefined));
   const unlisted = texts.reduce((sum, text) => sum + (text.kind === 'read' ? text.unlisted : 0), 0);
   return [
-    ...(isCanceled ? [warning(t('Canceled. The results cover what was read so far.'), reload())] : []),
+    ...(isCanceled ? [warning(canceledSentence(isStopped === true), reload())] : []),
     ...(skipped === undefined ? [] : [warning(t('Not read: {0}', skipped))]),
     ...(inPart === undefined ? [] : [warning(t('Partially read: {0}', inPart))]),
     ...(isTruncated ? [warning(t('Only the first {0} files were read.', maxFiles))] : []),
@@ -308,6 +318,12 @@ function readNotices({
         ]
       : []),
   ];
+}
+
+function canceledSentence(isStopped: boolean): string {
+  return isStopped
+    ? t('Canceled. The results cover a part of what was read so far.')
+    : t('Canceled. The results cover what was read so far.');
 }
 
 /** What isn't listed: of a file, or of what became risky. */

@@ -4,7 +4,7 @@ import type { TableState } from '../../../core/triage/triageTable';
 import type { RowQuery } from '../../../core/rows/rowQuery';
 import { formatSize, plural, t } from '../../../l10n';
 import type { WorkerJobs } from '../../shared/commands/workerJobs';
-import { rowsOfTriage } from '../../shared/triage/workerRows';
+import { partsOfTriage, rowsOfTriage } from '../../shared/triage/workerRows';
 import type { SourceText } from '../files/triageSource';
 
 /** Files read at once, so that threads have work while one is opened or its end is searched. */
@@ -26,6 +26,8 @@ interface ReadingListener {
 export class WorkerTriage {
   readonly id = crypto.randomUUID();
   private readonly summaries: TextSummary[] = [];
+  /** The part of each text that was read; NaN if that isn't known. */
+  private readonly shares: number[] = [];
   private keeping: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -42,6 +44,12 @@ export class WorkerTriage {
     return this.summaries;
   }
 
+  /** The part of the texts that was read; undefined if that isn't known. */
+  get share(): number | undefined {
+    const read = this.shares.reduce((sum, share) => sum + share, 0) / this.texts.length;
+    return Number.isNaN(read) ? undefined : read;
+  }
+
   /**
    * Reads the texts, and assesses their indicators. `signal` ends reading, and `ended` also assessing, which then rejects.
    * When canceled, texts that weren't started are missing.
@@ -54,6 +62,8 @@ export class WorkerTriage {
     const { worker, id } = this;
     await worker.triageOpen({ id, ...contexts });
     const stop = this.preview(onRows);
+    // What is asked about rows meanwhile would delay the end.
+    signal.addEventListener('abort', stop, { once: true });
     try {
       const waiting = [...this.texts.entries()];
       const readNext = async (): Promise<void> => {
@@ -73,9 +83,20 @@ export class WorkerTriage {
     }
   }
 
+  /** Ends assessing. The indicators that are assessed so far stay. */
+  stop(): void {
+    // A worker that has ended has nothing to stop.
+    this.worker.triageStop({ id: this.id }).catch(() => undefined);
+  }
+
   /** All rows of a query. */
   rowsOf(query: RowQuery, withFolded: boolean): Promise<readonly Triaged[]> {
     return rowsOfTriage(this.worker, this.id, { query, withFolded });
+  }
+
+  /** The same with folded rows, in parts. */
+  partsOf(query: RowQuery): AsyncGenerator<readonly Triaged[]> {
+    return partsOfTriage(this.worker, this.id, { query, withFolded: true });
   }
 
   /** What was read, to be remembered. */
@@ -117,12 +138,16 @@ export class WorkerTriage {
       {
         signal,
         onProgress: (progress) => {
+          if (signal.aborted) return;
+          const { bytes, totalBytes = NaN } = progress;
+          this.shares[index] = bytes / Math.max(1, totalBytes);
           const label = progressLabel(name, progress);
           const count = this.texts.length;
           onProgress(count === 1 ? label : t('File {0} of {1}, {2}', index + 1, count, label));
         },
       },
     );
+    this.shares[index] = 1;
     return read.kind === 'read' && unlisted !== undefined ? { ...read, unlisted } : read;
   }
 

@@ -27,25 +27,26 @@ export function FilterBar({ view, state, all, matching, change, hasRisk, childre
   if (!state.filtersOpen) return null;
   return (
     <div id={filterBarId} class="filters">
-      {hasRisk ? (
-        <RiskFilter
-          all={all}
-          matching={matching}
-          risks={view.risks}
-          chosen={state.levels}
-          choose={(levels) => change({ levels })}
-          form="bar"
-        />
-      ) : null}
-      {view.chips === undefined ? null : (
-        <CategoryFilter
-          chips={view.chips}
-          all={all}
-          matching={matching}
-          chosen={state.tags}
-          choose={(tags) => change({ tags })}
-        />
-      )}
+      <div class="chip-groups">
+        {hasRisk ? (
+          <RiskFilter
+            all={all}
+            matching={matching}
+            risks={view.risks}
+            chosen={state.levels}
+            choose={(levels) => change({ levels })}
+            form="bar"
+          />
+        ) : null}
+        {view.chips === undefined ? null : (
+          <CategoryFilter
+            chips={view.chips}
+            matching={matching}
+            chosen={state.tags}
+            choose={(tags) => change({ tags })}
+          />
+        )}
+      </div>
       {children}
     </div>
   );
@@ -53,19 +54,17 @@ export function FilterBar({ view, state, all, matching, change, hasRisk, childre
 
 interface CategoryFilterProps {
   readonly chips: readonly ResultChip[];
-  readonly all: RowCountsMessage;
   /** Of the rows that match the filter. */
   readonly matching: RowCountsMessage;
   readonly chosen: ReadonlySet<string>;
   readonly choose: (tags: ReadonlySet<string>) => void;
 }
 
-/** Number of rows by tag, in labeled groups; a click filters by it. Tags without rows are omitted. */
-function CategoryFilter({ chips, all: allCounts, matching, chosen, choose }: CategoryFilterProps) {
-  const all = new Map(allCounts.tags);
+/** Number of rows by tag, in labeled groups; a click filters by it. Tags without rows that match are omitted. */
+function CategoryFilter({ chips, matching, chosen, choose }: CategoryFilterProps) {
   const counts = new Map(matching.tags);
   const groups = Map.groupBy(
-    chips.filter(({ id }) => all.has(id) || chosen.has(id)),
+    chips.filter(({ id }) => counts.has(id) || chosen.has(id)),
     ({ group }) => group,
   );
   return (

@@ -28,7 +28,10 @@ export function RiskFilter({ all: allCounts, matching, risks, chosen, choose, fo
   const riskOf = (level: number): RiskView | undefined => (level === retiredLevel ? retired() : risks[level]);
   const all = new Map(allCounts.levels);
   const counts = new Map(matching.levels);
-  const levels = [...all.keys()].sort((a, b) => b - a).map((level) => [level, counts.get(level) ?? 0] as const);
+  const levels = [...new Set([...counts.keys(), ...chosen])]
+    .sort((a, b) => b - a)
+    .map((level) => [level, counts.get(level) ?? 0] as const);
+  if (levels.length === 0) return null;
   const rated = levels.filter(([level]) => level > 0);
   const sum = rated.reduce((total, [, count]) => total + count, 0);
   let from = 0;

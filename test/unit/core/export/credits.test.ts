@@ -12,7 +12,14 @@ import type { Known } from '../../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
 import { csvPieces, resultsJson, resultsMarkdown, stixLines, stixPieces } from '../../../../src/core/results';
 import { readBundle } from '../../../../src/core/stix/objects';
-import { triageCsv, triageDocument, triageMarkdown, triageObject } from '../../../../src/core/triage/triageExport';
+import {
+  triageCsv,
+  triageCsvPieces,
+  triageDocument,
+  triageJsonPieces,
+  triageMarkdown,
+  triageObject,
+} from '../../../../src/core/triage/triageExport';
 import type { Triaged } from '../../../../src/core/triage/assess';
 
 const noon = Date.UTC(2026, 5, 1, 12);
@@ -21,6 +28,12 @@ const credited: IndicatorRecord = { ...emptyRecord('evil.example', 'domain'), cr
 const plain = emptyRecord('other.example', 'domain');
 const header = { generated: noon, query: '', address: 'local' };
 const tools = { defang, defangText: (text: string) => text };
+
+async function last(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text = piece;
+  return text;
+}
 
 interface Marked {
   readonly type: string;
@@ -93,7 +106,7 @@ describe('Credit lines', () => {
     assert.deepEqual([record.credits, otherSources?.[0]?.credits], [[credit], [other]]);
   });
 
-  it('are in every format of a triage, also those of the location', () => {
+  it('are in every format of a triage, also those of the location, whole or in pieces', async () => {
     const known: Known = {
       kind: 'known',
       source: { kind: 'mirror', name: 'List' },
@@ -116,6 +129,26 @@ describe('Credit lines', () => {
     const formatters = { ...tools, fileOf: () => '' };
     assert.deepEqual(triageObject(row, formatters).credits, [credit, other]);
     assert.deepEqual(triageDocument([row, row], formatters).credits, [credit, other]);
+    for (const parts of [[], [[]], [[row], [none, row]]]) {
+      async function* given(): AsyncGenerator<readonly Triaged[]> {
+        yield* await Promise.resolve(parts);
+      }
+      const joined = async (pieces: AsyncIterable<string>): Promise<string> => {
+        let text = '';
+        for await (const piece of pieces) text += piece;
+        return text;
+      };
+      const rows = parts.flat();
+      assert.equal(await joined(triageCsvPieces(given(), formatters)), triageCsv(rows, formatters));
+      const json = JSON.parse(await joined(triageJsonPieces(given(), formatters))) as unknown;
+      assert.deepEqual(json, JSON.parse(JSON.stringify(triageDocument(rows, formatters))));
+    }
+    const unread = { ...none, unread: 'busy' as const };
+    async function* partly(): AsyncGenerator<readonly Triaged[]> {
+      yield* await Promise.resolve([[unread]]);
+    }
+    const end = await last(triageJsonPieces(partly(), formatters));
+    assert.match(end, /"incomplete": \{\n {4}"localStore": "busy"\n {2}\}\n\}\n$/);
     assert.match(triageCsv([row], formatters), /,source_credit,note,tags\n.*,"List by A, .*; B \| C",,\n$/);
     assert.match(triageMarkdown('x', [row], formatters, noon), /\n\nSource credits: `List by A.*` · `B \| C`\n$/);
     const { place, lead, ...bare } = none;

@@ -385,8 +385,8 @@ describe('rowsOf', () => {
   it('keeps filter and rows of the same run, and starts over with another one', () => {
     const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, unreadable: 0 }), { count: 2, warnings: [] });
     const counts = { rows: 2, levels: [], tags: [], bins: [] };
-    const answer = { kind: 'shown', id: '1', asked: 2, rows: [1, 0], empty: [], folded: 0, isNarrowed: false } as const;
-    const whole = { ...answer, all: counts, matching: counts, bins: [], first: [] };
+    const answer = { kind: 'shown', id: '1', asked: 2, rows: [1, 0], count: 2, empty: [], folded: 0 } as const;
+    const whole = { ...answer, isNarrowed: false, all: counts, matching: counts, bins: [], first: [] };
     const shown = applyMessage(applyMessage(emptyState, { kind: 'show', view }), whole);
     assert.deepEqual(shown.shown?.rows, [1, 0]);
     // Answers to earlier questions, and those about other runs, come too late.

@@ -67,6 +67,15 @@ const notices = (more?: Partial<Model>, around?: Partial<TriageContext>): readon
   view(more, around).notices.map(({ text }) => text);
 
 describe('Triage panel', () => {
+  it('can stop assessing once it is canceled, and states that the results are a part', () => {
+    const work = { label: 'Reading', since: 0, isLookup: false };
+    assert.deepEqual(labels({ work }), ['Cancel']);
+    assert.deepEqual(labels({ work: { ...work, isCanceled: true } }), ['Stop Now']);
+    assert.deepEqual(notices({ isCanceled: true, isStopped: true }), [
+      'Canceled. The results cover a part of what was read so far.',
+    ]);
+  });
+
   it('names the service and the number of indicators that can be looked up', () => {
     assert.deepEqual(labels(), [
       'Look Up 2 on lookups-test-1.com…',

@@ -6,6 +6,49 @@ import type { WorkerJobs } from '../../../../src/features/shared/commands/worker
 import { WorkerTriage } from '../../../../src/features/triage/panel/workerTriage';
 import { offlineContext } from '../../../../src/service/triage/assessor';
 
+describe('A triage that is canceled', () => {
+  afterEach(() => mock.timers.reset());
+
+  it('has the share that was read, and asks for no rows until the indicators found are assessed', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    let asked = 0;
+    let share: number | undefined;
+    const stopped: unknown[] = [];
+    const { promise: finished, resolve: finish } = Promise.withResolvers<{ readonly rows: number }>();
+    const canceling = new AbortController();
+    const worker = {
+      triageOpen: () => Promise.resolve(),
+      triageState: () => Promise.resolve({ rows: ++asked }),
+      triageText: (_: unknown, { onProgress }: { readonly onProgress: (progress: object) => void }) => {
+        onProgress({ bytes: 20, totalBytes: 1_000, found: 5 });
+        canceling.abort();
+        share = triage.share;
+        // What threads have found since.
+        onProgress({ bytes: 30, totalBytes: 1_000, found: 6 });
+        return Promise.resolve({ kind: 'read', failure: { kind: 'canceled' } });
+      },
+      triageFinish: () => finished,
+      triageStop: (input: unknown) => Promise.resolve(void stopped.push(input)),
+    } as unknown as WorkerJobs;
+    const text = { name: 'a.log', open: () => Promise.resolve({ path: 'a.log' }) };
+    const triage = new WorkerTriage(worker, [text as never]);
+    const rows = { files: [], hasOneFile: true, isFolding: true, entries: [] };
+    const told: string[] = [];
+    const listener = { onProgress: (label: string) => void told.push(label), onRows: () => undefined };
+    const signals = { signal: canceling.signal, ended: new AbortController().signal };
+    const done = triage.start({ assessing: offlineContext(), rows }, signals, listener);
+    for (let tick = 0; tick < 20; tick++) {
+      await setImmediate();
+      mock.timers.tick(1_000);
+    }
+    assert.deepEqual([share, told.length, asked], [0.02, 1, 0]);
+    triage.stop();
+    assert.deepEqual(stopped, [{ id: triage.id }]);
+    finish({ rows: 5 });
+    assert.equal((await done).rows, 5);
+  });
+});
+
 describe('The first rows of a triage', () => {
   afterEach(() => mock.timers.reset());
 

@@ -89,6 +89,10 @@ describe('Rows that are narrowed', () => {
     );
     const grouped = table.query({ ...allRows, group: 'file' });
     assert.equal(grouped.groups?.length, 2);
+    // A row that is in both files is one row.
+    const ungrouped = table.query(allRows);
+    assert.deepEqual([grouped.count, ungrouped.count], [ungrouped.rows.length, ungrouped.rows.length]);
+    assert.ok(grouped.rows.length > grouped.count, `${grouped.rows.length} > ${grouped.count}`);
     for (const [file, { events }] of logs.entries()) {
       const { rows } = table.query({ ...allRows, filter: `file:${file === 0 ? 'ONE' : 'two.log'}` });
       const found = rows.map((row) => table.row(row)).filter(({ indicator }) => indicator.type === 'domain');

@@ -173,6 +173,19 @@ describe('A reading in the worker', () => {
     assert.equal((await worker.triageFinish({ id: 'canceled' })).rows, read.kind === 'read' ? read.found : -1);
   });
 
+  it('has what is assessed so far, with its times, once it is stopped', async () => {
+    const at = Date.UTC(2025, 2, 4);
+    const names = Array.from({ length: 60_000 }, (_, number) => `n${number}.lookups-test-3.com`);
+    const text = names.map((name, second) => `${new Date(at + second * 1000).toISOString()} GET ${name}`).join('\n');
+    await worker.triageOpen({ id: 'stopped', assessing, rows });
+    const read = await worker.triageText({ id: 'stopped', text: 0, input: { name: 'a.log', text } });
+    await worker.triageStop({ id: 'stopped' });
+    const state = await worker.triageFinish({ id: 'stopped' });
+    assert.ok(read.kind === 'read' && state.rows > 0 && state.rows < read.found, `${state.rows} rows`);
+    assert.equal(state.timeline?.unit, 'seconds');
+    assert.equal((await worker.triageState({ id: 'stopped' })).rows, state.rows);
+  });
+
   it('shows rows while many others are not assessed yet', async () => {
     const count = 100_000;
     const given = Array.from({ length: count }, (_, at) => ({
