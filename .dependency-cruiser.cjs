@@ -97,6 +97,19 @@ module.exports = {
       from: { path: '^src/', pathNot: '^src/service/cli/' },
       to: { path: 'node_modules/undici/' },
     },
+    {
+      name: 'postgresql-only-in-the-team-store',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/service/team/' },
+      to: { path: 'node_modules/(pg|kysely)/' },
+    },
+    {
+      name: 'team-store-only-in-the-command-line',
+      comment: 'Nothing of PostgreSQL is in the extension.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/service/(team|cli)/' },
+      to: { path: '^src/service/team/' },
+    },
     { name: 'no-circles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
     {
       name: 'no-circles-of-folders',

@@ -28,6 +28,11 @@ export function placeOf(connection: Connection, address: string): Place | undefi
      ORDER BY l.source_id`,
     stored(number),
   );
+  return placeIn(rows);
+}
+
+/** Where an address belongs according to the ranges of lists that contain it, in the order of the lists. */
+export function placeIn(rows: readonly Row[]): Place | undefined {
   let parts: PlaceParts = {};
   const names: string[] = [];
   const credits: string[] = [];
@@ -45,7 +50,7 @@ export function placeOf(connection: Connection, address: string): Place | undefi
 }
 
 /** Whether an address belongs to somebody; those for documentation are public like in lists. */
-function isPublic(value: string): boolean {
+export function isPublic(value: string): boolean {
   return !isSpecialAddress(value) || isForDocumentation({ type: 'ip', value });
 }
 

@@ -6,6 +6,7 @@ import { ownerOf } from '../../core/store/sqlite/storeFile';
 import { schemaVersion, versionOf } from '../../core/store/sqlite/schema';
 import { Connection } from '../../core/store/sqlite/sqlite';
 import { type CliIo, type Given, NoStoreError, storeFileIn, storeFileOf } from './command';
+import { refuseTeamAddress } from './teamAddress';
 
 const products = ['Code', 'Code - Insiders', 'VSCodium'];
 const busyMillis = 5_000;
@@ -37,12 +38,19 @@ export function extensionStore(io: Pick<CliIo, 'env'>, platform = process.platfo
  */
 export function readStoreFileOf(given: Given, io: Pick<CliIo, 'env' | 'err'>): string {
   const file = storeFileIn(given, io) === undefined ? extensionStore(io) : undefined;
-  if (file === undefined) return storeFileOf(given, io);
+  if (file === undefined) return localStoreFileOf(given, io);
   if (ownerOf(file) === 'ours' && versionOfFile(file) < schemaVersion)
     throw new NoStoreError(
       `The store of the extension in VS Code has an older version: ${file}. Update the extension, or specify another store with --db.`,
     );
   io.err(`Using the store of the extension in VS Code: ${file}`);
+  return file;
+}
+
+/** The file of a store of a command that can't use a database. Throws a UsageError without one. */
+export function localStoreFileOf(given: Given, io: Pick<CliIo, 'env'>): string {
+  const file = storeFileOf(given, io);
+  refuseTeamAddress(file);
   return file;
 }
 

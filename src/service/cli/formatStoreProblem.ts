@@ -31,6 +31,22 @@ export function formatStoreProblem(problem: StoreProblem, file: string): string 
   }
 }
 
+/** The same about the database of a team. */
+export function formatTeamProblem({ kind, detail }: StoreProblem, address: string): string {
+  switch (kind) {
+    case 'newer':
+      return `The database ${address} was upgraded by a newer version of Threat Lookups: ${detail}. Nothing was written. Use that version.`;
+    case 'diskFull':
+      return `The disk of the database ${address} is full: ${detail}. Free some space and try again.`;
+    case 'readOnly':
+      return `The database ${address} can't be written: ${detail}. Check the permissions of its user.`;
+    case 'locked':
+      return `The database ${address} is busy: ${detail}. Try again later.`;
+    default:
+      return `The database ${address} can't be used: ${detail}.`;
+  }
+}
+
 function formatForeignFile(what: Extract<StoreProblem, { kind: 'foreign' }>['what'], file: string): string {
   switch (what) {
     case 'notFile':

@@ -3,17 +3,31 @@ import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { formatSkipReason } from '../../core/records/problems/skipReason';
 import type { ImportResult } from '../../core/store/protocol/protocol';
 import { retryWhileLocked } from '../retryWhileLocked';
-import { choiceOption, codeOf, type Command, type Given, storeFileOf, textOption, UsageError } from './command';
-import { formatImportResult, formatNothing, importedNothing, importFile } from './importFile';
+import type { Store } from '../../core/store/store';
+import type { ImportStore } from '../import/importStore';
+import type { TeamStore } from '../team';
+import {
+  choiceOption,
+  type CliIo,
+  codeOf,
+  type Command,
+  type Given,
+  storeFileOf,
+  textOption,
+  UsageError,
+} from './command';
+import type { ExitCode } from './exitCodes';
+import { type FileOptions, formatImportResult, formatNothing, importedNothing, importFile } from './importFile';
 import { jsonRows } from './jsonRows';
 import { importDescription, importFormats, importRisks } from './manual/writingCommands';
 import { closing, openOrCreateStore } from './openStore';
+import { isTeamAddress } from './teamAddress';
 
 /** `import`: imports files into a store. */
 export const importFiles: Command = {
   ...importDescription,
   async run(given, io) {
-    const file = storeFileOf(given, io);
+    const db = storeFileOf(given, io);
     const format = choiceOption(given, 'format', importFormats);
     const columns = columnsIn(given);
     const chosen = choiceOption(given, 'risk', importRisks);
@@ -22,22 +36,43 @@ export const importFiles: Command = {
     if (given.positionals.length === 0) throw new UsageError('specify a file to import, or “-” for standard input');
     if (name !== undefined && given.positionals.length > 1) throw new UsageError('--name is for one file');
     if (name?.trim() === '') throw new UsageError('--name is empty');
-    const store = await retryWhileLocked(() => openOrCreateStore(file, io), io.signal);
-    return closing(store, io, async () => {
-      let complete = true;
-      const rows = jsonRows(given, io);
-      for (const path of given.positionals) {
-        const account = await importFile(store, path, io, { name, format, columns, risk });
-        await rows.row(withPublicNames(account));
-        if (account.complete && !importedNothing(account)) continue;
-        io.err(formatImportResult(account));
-        complete = false;
-      }
-      await rows.end(complete);
-      return codeOf(complete);
-    });
+    const importAll = (store: Store | ImportStore): Promise<ExitCode> =>
+      importEach(store, given, io, { name, format, columns, risk });
+    if (isTeamAddress(db)) return withTeamStore(db, (team) => importAll(team.imports(io.signal)));
+    const store = await retryWhileLocked(() => openOrCreateStore(db, io), io.signal);
+    return closing(store, io, () => importAll(store));
   },
 };
+
+async function importEach(
+  store: Store | ImportStore,
+  given: Given,
+  io: CliIo,
+  options: FileOptions,
+): Promise<ExitCode> {
+  let complete = true;
+  const rows = jsonRows(given, io);
+  for (const path of given.positionals) {
+    const account = await importFile(store, path, io, options);
+    await rows.row(withPublicNames(account));
+    if (account.complete && !importedNothing(account)) continue;
+    io.err(formatImportResult(account));
+    complete = false;
+  }
+  await rows.end(complete);
+  return codeOf(complete);
+}
+
+/** Works with the store of a team, which is then closed. Only such commands load what it needs. */
+async function withTeamStore<T>(address: string, work: (store: TeamStore) => Promise<T>): Promise<T> {
+  const { openTeamStore } = await import('../team');
+  const store = await openTeamStore(address);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
 
 /** `--column value=3`, repeated; undefined without any. */
 function columnsIn({ options }: Given): ChosenColumns | undefined {

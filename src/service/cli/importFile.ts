@@ -6,6 +6,7 @@ import type { RiskLevel } from '../../core/records/risk';
 import type { ImportResult, ImportFormat, ImportProgress } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
 import { importInto } from '../import';
+import { type ImportStore, importStoreOf } from '../import/importStore';
 import { sourceNameOf } from '../import/sourceName';
 import type { AnyInput } from '../files/parts';
 import { interruptible } from '../files/interruptible';
@@ -16,7 +17,7 @@ import type { CliIo } from './command';
 /** Minimum interval between progress messages, in milliseconds. */
 const progressMillis = 1_000;
 
-interface FileOptions {
+export interface FileOptions {
   /** The name of the source; default: that of the file, with its folder if another file has the same. */
   readonly name?: string | undefined;
   readonly format?: ImportFormat | undefined;
@@ -28,11 +29,12 @@ interface FileOptions {
 
 /** Imports a file, a pipe, or “-” for standard input, and reports progress on standard error. */
 export async function importFile(
-  store: Store,
+  target: Store | ImportStore,
   path: string,
   io: CliIo,
   { name: given, format, columns, risk }: FileOptions = {},
 ): Promise<ImportResult> {
+  const store = importStoreOf(target, io.signal);
   const input = await inputOf(path, given ?? nameOf(path), io);
   const name = given ?? (await sourceNameOf(store, input));
   let lastReport = Date.now();

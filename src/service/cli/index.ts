@@ -14,7 +14,7 @@ import {
 } from './command';
 import { extensionStore } from './extensionStore';
 import { find } from './find';
-import { formatStoreProblem } from './formatStoreProblem';
+import { formatStoreProblem, formatTeamProblem } from './formatStoreProblem';
 import { importFiles } from './import';
 import { type ExitCode, exitCode } from './exitCodes';
 import { commandHelp, optionsOf, programData, programHelp } from './manual/help';
@@ -24,6 +24,7 @@ import { createOutput } from './output';
 import { query } from './query';
 import { service } from './service';
 import { sync } from './sync';
+import { isTeamAddress, withoutSecrets } from './teamAddress';
 import { triage } from './triage';
 import { completion } from './completion';
 
@@ -134,7 +135,11 @@ function read(command: Command, args: readonly string[]): Given {
 }
 
 function sentence(error: unknown, given: Given | undefined, io: CliIo): string {
-  if (error instanceof StoreError)
-    return formatStoreProblem(error.problem, (given && storeFileIn(given, io)) ?? extensionStore(io) ?? '');
+  if (error instanceof StoreError) {
+    const db = (given && storeFileIn(given, io)) ?? extensionStore(io) ?? '';
+    return isTeamAddress(db)
+      ? formatTeamProblem(error.problem, withoutSecrets(db))
+      : formatStoreProblem(error.problem, db);
+  }
   return error instanceof Error ? error.message : String(error);
 }

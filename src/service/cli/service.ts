@@ -16,7 +16,6 @@ import {
   CommandError,
   type Given,
   numberOption,
-  storeFileOf,
   textOption,
   UsageError,
   choiceOption,
@@ -25,13 +24,14 @@ import { formatStoreProblem } from './formatStoreProblem';
 import { importFile, formatImportResult, importedNothing } from './importFile';
 import { enrichmentModes, profileNames, serviceDescription } from './manual/writingCommands';
 import { clockProblem } from '../../core/records/problems/storeProblem';
+import { localStoreFileOf } from './extensionStore';
 import { eraseDeleted, openOrCreateStore } from './openStore';
 
 /** `service`: runs the local service on loopback until the program is stopped. */
 export const service: Command = {
   ...serviceDescription,
   async run(given, io) {
-    const file = storeFileOf(given, io);
+    const file = localStoreFileOf(given, io);
     const port = numberOption(given, 'port', 0, 65_535) ?? 0;
     const tier = choiceOption(given, 'tier', tierNames) ?? 'pro';
     const profile = choiceOption(given, 'profile', profileNames);

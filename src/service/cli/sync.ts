@@ -23,12 +23,12 @@ import {
   type Given,
   numberOption,
   requiredOption,
-  storeFileOf,
   textOption,
   UsageError,
 } from './command';
 import { jsonRows } from './jsonRows';
 import { syncDescription } from './manual/writingCommands';
+import { localStoreFileOf } from './extensionStore';
 import { closing, openOrCreateStore } from './openStore';
 import { Agent, EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
 import { Gateway, isLoopback, parseBaseUrl } from '../../core/api';
@@ -80,7 +80,7 @@ export const sync: Command = {
   ...syncDescription,
   async run(given, io) {
     const url = requiredOption(given, 'url');
-    const file = storeFileOf(given, io);
+    const file = localStoreFileOf(given, io);
     const limit = numberOption(given, 'limit', 100, 1_000) ?? 1_000;
     const overlapMillis = numberOption(given, 'overlap', 0, 86_400_000) ?? 0;
     const maxMegabytes = numberOption(given, 'max-megabytes', 1, 1_000_000);

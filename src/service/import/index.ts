@@ -6,34 +6,23 @@ import {
   readChosenColumns,
   type StoredSource,
 } from '../../core/records/sourceDetails';
-import { changeSource } from '../sources';
 import { lookupKey } from '../../core/indicators';
 import type { Exception, Statement } from '../../core/records/statement';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { ImportResult, ImportFormat, ImportProgress } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
-import { importLease, releaseLease, takeLease } from '../../core/store/sqlite/leases';
-import type { ImportRun } from '../../core/store/writing/importRun';
 import type { SourceMeaning } from '../../core/store/writing/sourceMeaning';
 import type { SourceTarget } from '../../core/store/writing/sources';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
 import type { AnyInput } from '../files/parts';
 import { inputFailureOf } from '../files/inputFailureOf';
 import { ImportTally } from './importTally';
-import { retryWhileLocked } from '../retryWhileLocked';
 import { InputReading } from './readings';
 import { creditLine } from '../../core/records/labels/credit';
 import { PlaceRanges } from '../../core/context/places';
 import type { UtcMillis } from '../../core/records/record';
-import {
-  addPlaceRanges,
-  beginPlaceList,
-  dropPlaces,
-  hidePlaces,
-  placeSlice,
-  usePlaceList,
-} from '../../core/store/places';
-import type { Connection } from '../../core/store/sqlite/sqlite';
+import { placeSlice } from '../../core/store/places';
+import { type ImportSteps, type ImportStore, importStoreOf, type PlaceWriter } from './importStore';
 import type { ParsedChunk } from './parsedChunk';
 
 /** What an import does with the ranges of a list of locations: they replace those of the source at the end. */
@@ -56,29 +45,29 @@ class PlaceImport {
 
   /** Replaces the locations of the source, or removes them if it has become a short list; `keep` is called between steps. */
   async finish(
-    store: Store,
+    places: PlaceWriter,
     { sourceId, asOf }: { readonly sourceId: number; readonly asOf: UtcMillis },
     keep: () => Promise<void>,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    const step = async <T>(work: (connection: Connection) => T): Promise<T> => {
-      const result = await retryWhileLocked(() => store.use(work), signal);
+    const step = async <T>(work: Promise<T>): Promise<T> => {
+      const result = await work;
       await keep();
       await setImmediate();
       return result;
     };
     const { ranges, source } = this;
-    if (ranges === undefined || ranges.count === 0) await step((c) => hidePlaces(c, sourceId));
+    if (ranges === undefined || ranges.count === 0) await step(places.hide(sourceId));
     else {
       const credit = creditLine(source.details ?? {});
-      const list = await step((c) => beginPlaceList(c, { sourceId, asOf, credit }, ranges));
+      const list = await step(places.begin({ sourceId, asOf, credit }, ranges));
       for (const slice of slices(ranges.flat(), placeSlice)) {
         if (signal?.aborted === true) break;
-        await step((c) => addPlaceRanges(c, list, slice));
+        await step(places.add(list, slice));
       }
-      if (signal?.aborted !== true) await step((c) => usePlaceList(c, list));
+      if (signal?.aborted !== true) await step(places.use(list));
     }
-    while (await step((c) => dropPlaces(c, sourceId)));
+    while (await step(places.drop(sourceId)));
   }
 }
 
@@ -120,7 +109,6 @@ export const batchSize = 4_000;
 const batchCharacters = 8 * 1024 * 1024;
 /** Lists have a few thousand; more are only reported. */
 const [maxExceptions, exceptionBatch] = [100_000, 1_000];
-const leaseMillis = 60_000;
 const interrupted = { complete: false, failure: { kind: 'interrupted' }, skipped: undefined } as const;
 const busyMillis = 250;
 
@@ -129,41 +117,42 @@ const busyMillis = 250;
  * Resolves with exact counts, even if the import was canceled or failed midway: what was imported by then stays.
  * Rejects with a StoreError if the store has failed, or (`locked`) if another window is importing the same source.
  */
-export function importInto(store: Store, input: AnyInput, options: ImportOptions = {}): Promise<ImportResult> {
+export function importInto(
+  store: Store | ImportStore,
+  input: AnyInput,
+  options: ImportOptions = {},
+): Promise<ImportResult> {
   const { format, now = Date.now } = options;
   return importRead(store, [new InputReading(input, { format, now: now() })], options);
 }
 
 /** Imports what is read of inputs as one source, like {@link importInto}, and closes them. */
 export async function importRead(
-  store: Store,
+  target: Store | ImportStore,
   readings: readonly [InputReading, ...InputReading[]],
   options: ImportOptions = {},
 ): Promise<ImportResult> {
-  const { signal } = options;
+  const store = importStoreOf(target, options.signal);
   const [{ input }] = readings;
   const source = options.source ?? { kind: 'import', name: input.name };
-  const lease = importLease(source.name);
   try {
     const meaning = await appliedMeaning(store, source, options);
-    await reserve(store, lease, source.name, options);
+    await reserve(store, source.name, options);
     try {
-      await retryWhileLocked(() => store.bulk(true), signal);
-      const before = chosenBefore(store, source);
+      await store.bulk(true);
+      const before = readChosenColumns((await store.sources.details(source.kind, source.name)).columns);
       const columns = options.columns ?? before;
       // What other columns made of the file must not stay.
-      const kept = isDeepStrictEqual(columns, before) ? {} : await emptied(store, source, lease);
-      const run = await retryWhileLocked(() => store.beginImport({ ...source, ...kept, ...meaning }), signal);
+      const kept = isDeepStrictEqual(columns, before) ? {} : await emptied(store, source);
+      const run = await store.beginImport({ ...source, ...kept, ...meaning });
       const path = 'path' in input ? input.path : undefined;
       // Until the end says otherwise: nothing does if the window is closed or crashes.
-      if (source.kind === 'import') await retryWhileLocked(() => run.note({ ...interrupted, path }), signal);
-      return await new RunningImport(store, run, { source, lease, path, columns }, options).take(readings);
+      if (source.kind === 'import') await run.note({ ...interrupted, path });
+      return await new RunningImport(store, run, { source, path, columns }, options).take(readings);
     } finally {
-      store.bulk(false);
+      await store.bulk(false);
       // The import is complete; a lease that can't be released expires.
-      await retryWhileLocked(() => store.use((connection) => releaseLease(connection, lease)), signal).catch(
-        () => undefined,
-      );
+      await store.release(source.name).catch(() => undefined);
     }
   } finally {
     for (const reading of readings) await reading.close();
@@ -173,7 +162,6 @@ export async function importRead(
 /** What an import writes to. */
 interface ImportTarget {
   readonly source: SourceTarget;
-  readonly lease: string;
   /** Of the file, to import it again. */
   readonly path: string | undefined;
   readonly columns: ChosenColumns | undefined;
@@ -195,8 +183,8 @@ class RunningImport {
   private format: ImportFormat;
 
   constructor(
-    private readonly store: Store,
-    private readonly run: ImportRun,
+    private readonly store: ImportStore,
+    private readonly run: ImportSteps,
     private readonly target: ImportTarget,
     private readonly options: ImportOptions,
   ) {
@@ -212,14 +200,14 @@ class RunningImport {
     let failure = await this.read(readings);
     await this.write();
     await applyExceptions(run, exceptions, failure === undefined, signal);
-    const { counts, unresolved } = await retryWhileLocked(() => run.finish(), signal);
+    const { counts, unresolved } = await run.finish();
     await index(store, signal);
     tally.add({ kind: 'unresolvedRelationship' }, unresolved);
     if (!this.isCanceled) failure ??= tally.unread();
     const complete = failure === undefined && !this.isCanceled;
     const result = tally.result(target.source.name, this.format, counts, failure, complete);
     const { path, columns } = target;
-    await retryWhileLocked(() => run.note({ ...detailsOf(result, path, exceptions), columns }), signal);
+    await run.note({ ...detailsOf(result, path, exceptions), columns });
     return complete && places.count > 0 ? { ...result, places: places.count } : result;
   }
 
@@ -246,13 +234,10 @@ class RunningImport {
   private async finishPlaces(bytes: number): Promise<void> {
     const { store, run, target, options } = this;
     const keep = async (): Promise<void> => {
-      await retryWhileLocked(
-        () => store.use((connection) => takeLease(connection, target.lease, leaseMillis)),
-        options.signal,
-      );
+      await store.reserve(target.source.name);
       options.onProgress?.({ bytes, totalBytes: bytes, taken: this.taken + this.places.count });
     };
-    await this.places.finish(store, { sourceId: run.sourceId, asOf: this.now() }, keep, options.signal);
+    await this.places.finish(store.places, { sourceId: run.sourceId, asOf: this.now() }, keep, options.signal);
   }
 
   private async readOne(reading: InputReading, bytesBefore: number, isOnly: boolean): Promise<void> {
@@ -288,18 +273,17 @@ class RunningImport {
   private async letAge(): Promise<void> {
     if (this.ages) return;
     this.ages = true;
-    await retryWhileLocked(() => this.run.describe({ ages: true }), this.options.signal);
+    await this.run.describe({ ages: true });
   }
 
   private async write(): Promise<void> {
     const { store, run, target, waiting: batch } = this;
-    const { signal } = this.options;
     // A batch that can't be written isn't tried again.
     this.waiting = [];
     this.characters = 0;
-    this.tally.skip(await retryWhileLocked(() => run.take(batch), signal));
+    this.tally.skip(await run.take(batch));
     this.taken += batch.filter(({ kind }) => kind === 'indicator').length;
-    await retryWhileLocked(() => store.use((connection) => takeLease(connection, target.lease, leaseMillis)), signal);
+    await store.reserve(target.source.name);
   }
 }
 
@@ -308,14 +292,13 @@ class RunningImport {
  * canceled, nothing has.
  */
 async function appliedMeaning(
-  store: Store,
+  store: ImportStore,
   source: SourceTarget,
-  { meaning, signal }: ImportOptions,
+  { meaning }: ImportOptions,
 ): Promise<GivenMeaning> {
-  const earlier = meaning === undefined ? undefined : sourceOf(store, source);
+  const earlier = meaning === undefined ? undefined : await store.sources.find(source);
   if (meaning === undefined || earlier === undefined) return meaning ?? {};
-  const { changed } = await changeSource(store, earlier.id, meaning, { signal });
-  return changed ? meaning : {};
+  return (await store.sources.change(earlier.id, meaning)) ? meaning : {};
 }
 
 /** A source of this kind and name, if there is one. */
@@ -327,13 +310,13 @@ export function sourceOf(
 }
 
 /** Makes what was imported searchable. The first search indexes what a canceled import leaves. */
-async function index(store: Store, signal: AbortSignal | undefined): Promise<void> {
-  while (signal?.aborted !== true && (await retryWhileLocked(() => store.indexSome(), signal))) await setImmediate();
+async function index(store: ImportStore, signal: AbortSignal | undefined): Promise<void> {
+  while (signal?.aborted !== true && (await store.indexSome())) await setImmediate();
 }
 
 /** Removes the rules that the list itself excepts, and exceptions that only an earlier version of it had. */
 async function applyExceptions(
-  run: ImportRun,
+  run: ImportSteps,
   all: readonly Exception[],
   isComplete: boolean,
   signal: AbortSignal | undefined,
@@ -342,21 +325,20 @@ async function applyExceptions(
   const removed = new Set(all.filter(({ removes }) => removes === 'exception').map(keyOf));
   const exceptions = all.filter((each) => each.removes === 'rule' || !removed.has(keyOf(each)));
   for (let at = 0; at < exceptions.length; at += exceptionBatch) {
-    await retryWhileLocked(() => run.except(exceptions.slice(at, at + exceptionBatch)), signal);
+    await run.except(exceptions.slice(at, at + exceptionBatch));
     await setImmediate();
   }
-  while (isComplete && signal?.aborted !== true && (await retryWhileLocked(() => run.removeOldExceptions(), signal)))
-    await setImmediate();
+  while (isComplete && signal?.aborted !== true && (await run.removeOldExceptions())) await setImmediate();
 }
 
 /** Removes all that an import of this name stated before. Resolves with what it means, to be kept. */
-async function emptied(store: Store, source: SourceTarget, lease: string): Promise<SourceMeaning> {
-  const found = sourceOf(store, source);
+async function emptied(store: ImportStore, source: SourceTarget): Promise<SourceMeaning> {
+  const found = await store.sources.find(source);
   if (found === undefined || source.kind === 'mirror') return {};
   for (;;) {
-    const step = await retryWhileLocked(() => store.sources.removeSome(found.id));
+    const step = await store.sources.removeSome(found.id);
     if (step.done) break;
-    store.use((connection) => takeLease(connection, lease, leaseMillis));
+    await store.reserve(source.name);
     await setImmediate();
   }
   const { risk, ages, details } = found;
@@ -382,12 +364,8 @@ function detailsOf({ format, ...result }: ImportResult, path: string | undefined
 }
 
 /** Acquires the lease of a source, and waits for another holder if the caller does. */
-async function reserve(store: Store, lease: string, name: string, { signal, onBusy }: ImportOptions): Promise<void> {
-  for (
-    let isReported = false;
-    !(await retryWhileLocked(() => store.use((connection) => takeLease(connection, lease, leaseMillis)), signal));
-    isReported = true
-  ) {
+async function reserve(store: ImportStore, name: string, { signal, onBusy }: ImportOptions): Promise<void> {
+  for (let isReported = false; !(await store.reserve(name)); isReported = true) {
     if (onBusy === undefined || signal?.aborted === true) {
       throw new StoreError({ kind: 'locked', detail: `another window is importing ${name}` });
     }

@@ -8,6 +8,7 @@ import type { Statement } from '../../core/records/statement';
 import type { ImportResult } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
 import { ImportTally, noCounts } from './importTally';
+import { type ImportStore, importStoreOf } from './importStore';
 import type { ImportOptions } from './index';
 
 /** The source name of sample data. */
@@ -159,7 +160,11 @@ export async function isSample(path: string): Promise<boolean> {
  * Loads the fictitious indicators of `media/sample-data.json` as a source of their own, with ages relative to now.
  * Loading again updates them. Rejects with a StoreError; the result reports an invalid file.
  */
-export async function loadSample(store: Store, path: string, options: ImportOptions = {}): Promise<ImportResult> {
+export async function loadSample(
+  store: Store | ImportStore,
+  path: string,
+  options: ImportOptions = {},
+): Promise<ImportResult> {
   const { signal, now = Date.now } = options;
   const tally = new ImportTally();
   let file: SampleFile;
@@ -169,21 +174,23 @@ export async function loadSample(store: Store, path: string, options: ImportOpti
     const failure = { kind: 'invalidSample', detail: error instanceof Error ? error.message : String(error) } as const;
     return tally.result(sampleName, 'list', noCounts, failure, false);
   }
-  const run = store.beginImport({ kind: 'sample', name: sampleName });
-  run.take([
+  const run = await importStoreOf(store, signal).beginImport({ kind: 'sample', name: sampleName });
+  await run.take([
     ...file.threats.map((threat): Statement => ({ kind: 'threat', ...threat })),
     ...file.feeds.map((feed): Statement => ({ kind: 'feed', ...feed })),
   ]);
   const all = file.indicators;
   for (let at = 0; at < all.length && signal?.aborted !== true; at += batchSize) {
     const batch = all.slice(at, at + batchSize).map((entry) => ({ entry, record: recordOf(file, entry, now()) }));
-    run.take(batch.flatMap(({ entry, record }) => (record === undefined ? [] : statementsOf(entry, record, now()))));
+    await run.take(
+      batch.flatMap(({ entry, record }) => (record === undefined ? [] : statementsOf(entry, record, now()))),
+    );
     const none = batch.filter(({ record }) => record === undefined);
     tally.skip(none.map(({ entry }) => ({ reason: { kind: 'noIndicator' }, example: entry.value })));
     tally.objects += batch.length;
     options.onProgress?.({ bytes: tally.objects, totalBytes: all.length, taken: tally.objects });
     await setImmediate();
   }
-  const { counts } = run.finish();
+  const { counts } = await run.finish();
   return tally.result(sampleName, 'list', counts, undefined, signal?.aborted !== true);
 }

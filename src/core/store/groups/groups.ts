@@ -8,7 +8,7 @@ import { countRisks } from './riskCounts';
 import { createTimeSlicer, type SliceOptions } from '../sqlite/timeSlicer';
 import { type Connection, integer, text, type Row } from '../sqlite/sqlite';
 import type { IndicatorType } from '../../indicators/identity/types';
-import { effectiveStatementsOf } from '../statements/statements';
+import { effectiveStatementsOf, type Subject } from '../statements/statements';
 import { mergeStatements } from '../statements/merge';
 import type { Timestamps } from '../../records/record';
 import { parseTimestamp } from '../../records/timestamp';
@@ -290,13 +290,21 @@ function linkedPage(
     size + 1,
     page * size,
   );
-  const links = rows.slice(0, size).flatMap((row): LinkedIndicator[] => {
+  const links = rows.slice(0, size).flatMap((row) => {
     const subject = { iid: integer(row.iid) ?? 0, value: text(row.value), type: text(row.type) as IndicatorType };
-    const [first, ...rest] = effectiveStatementsOf(connection, subject, true);
-    if (first === undefined) return [];
-    const { risk, retired, properties, attributes } = mergeStatements([first, ...rest]);
-    const linked = integer(row.at);
-    return [{ ...subject, risk, retired, properties, attributes, linked, other: {} }];
+    return linkedIndicator(connection, subject, integer(row.at)) ?? [];
   });
   return { links, hasMore: rows.length > size };
+}
+
+/** An indicator as a link of a threat or feed; undefined if no source has it. */
+export function linkedIndicator(
+  connection: Connection,
+  subject: Subject,
+  linked: number | undefined,
+): LinkedIndicator | undefined {
+  const [first, ...rest] = effectiveStatementsOf(connection, subject, true);
+  if (first === undefined) return undefined;
+  const { risk, retired, properties, attributes } = mergeStatements([first, ...rest]);
+  return { ...subject, risk, retired, properties, attributes, linked, other: {} };
 }

@@ -145,18 +145,38 @@ function linkTo(
   return linkThreat(connection, iid, sourceId, other, timestamp, origin);
 }
 
+/** What a run has counted so far, and has to do at its end. */
+export interface RunState {
+  readonly counts: Record<WriteOutcome, number>;
+  /** A source may mention a threat or feed repeatedly; each counts once. */
+  readonly threats: Set<number>;
+  readonly feeds: Set<number>;
+  /** Objects of which this run brought several versions, or an earlier one than the stored one. */
+  readonly versioned: Set<string>;
+}
+
+/** The state at the beginning of a run, or a copy of one. */
+export function runState(from?: RunState): RunState {
+  return {
+    counts: { added: 0, updated: 0, unchanged: 0, again: 0, ...from?.counts },
+    threats: new Set(from?.threats),
+    feeds: new Set(from?.feeds),
+    versioned: new Set(from?.versioned),
+  };
+}
+
+/** The counts of a run. */
+export function countsOf({ counts, threats, feeds }: RunState): ImportCounts {
+  return { ...counts, threats: threats.size, feeds: feeds.size };
+}
+
 /** Starts a run of a source. Relations are kept in a temporary table until both ends are known. */
 export function beginImport(connection: Connection, sourceContext: SourceContext): ImportRun {
   return new SourceImport(connection, sourceContext);
 }
 
-class SourceImport implements ImportRun {
-  private readonly counts = { added: 0, updated: 0, unchanged: 0, again: 0 };
-  /** A source may mention a threat or feed repeatedly; each counts once. */
-  private readonly threats = new Set<number>();
-  private readonly feeds = new Set<number>();
-  /** Objects of which this run brought several versions, or an earlier one than the stored one. */
-  private readonly versioned = new Set<string>();
+/** A run of a source, or a part of one, whose `state` goes from part to part. */
+export class SourceImport implements ImportRun {
   /** The last original object, whose indicators mostly follow. */
   private lastObject: { readonly id: string; readonly oid: number } | undefined;
   /** The last indicator that was checked for an old exception. */
@@ -165,6 +185,7 @@ class SourceImport implements ImportRun {
   constructor(
     private readonly connection: Connection,
     private sourceContext: SourceContext,
+    private readonly state = runState(),
   ) {
     connection.exec(`
       CREATE TEMP TABLE IF NOT EXISTS relation (source_id INTEGER, from_id TEXT, to_id TEXT, stamp INTEGER);
@@ -195,7 +216,7 @@ class SourceImport implements ImportRun {
 
   except(exceptions: readonly Exception[]): void {
     const lifted = liftRules(this.connection, this.sourceContext, exceptions);
-    this.counts.added = Math.max(0, this.counts.added - lifted);
+    this.state.counts.added = Math.max(0, this.state.counts.added - lifted);
   }
 
   removeOldExceptions(): boolean {
@@ -209,7 +230,6 @@ class SourceImport implements ImportRun {
     const unresolved = this.connection.transaction(() => {
       this.rebuildVersioned();
       const count = this.resolveRelations();
-      this.clearRelations();
       // Deletes a source without any statement; one that had statements before stays.
       this.connection.run(
         `DELETE FROM source WHERE id = ?1
@@ -222,7 +242,7 @@ class SourceImport implements ImportRun {
       );
       return count;
     });
-    return { counts: { ...this.counts, threats: this.threats.size, feeds: this.feeds.size }, unresolved };
+    return { counts: countsOf(this.state), unresolved };
   }
 
   note(details: ChangedDetails): void {
@@ -252,22 +272,24 @@ class SourceImport implements ImportRun {
   }
 
   private writeAll(batch: readonly Statement[]): readonly SkippedItem[] {
-    const { updated } = this.counts;
+    const { updated } = this.state.counts;
     for (const statement of batch) this.write(statement);
     // What an earlier version of the source stated is overwritten in the file, and still in the journal.
-    if (this.counts.updated > updated) noteRemains(this.connection, remains.journal);
+    if (this.state.counts.updated > updated) noteRemains(this.connection, remains.journal);
     return [];
   }
 
-  private countsNow(): Readonly<{ counts: Readonly<SourceImport['counts']>; threats: number; feeds: number }> {
-    return { counts: { ...this.counts }, threats: this.threats.size, feeds: this.feeds.size };
+  private countsNow(): Readonly<{ counts: RunState['counts']; threats: number; feeds: number }> {
+    const { counts, threats, feeds } = this.state;
+    return { counts: { ...counts }, threats: threats.size, feeds: feeds.size };
   }
 
   private revert({ counts, threats, feeds }: ReturnType<SourceImport['countsNow']>): void {
+    const { state } = this;
     this.lastObject = undefined;
-    Object.assign(this.counts, counts);
-    for (const id of [...this.threats].slice(threats)) this.threats.delete(id);
-    for (const id of [...this.feeds].slice(feeds)) this.feeds.delete(id);
+    Object.assign(state.counts, counts);
+    for (const id of [...state.threats].slice(threats)) state.threats.delete(id);
+    for (const id of [...state.feeds].slice(feeds)) state.feeds.delete(id);
   }
 
   private write(statement: Statement): void {
@@ -276,14 +298,14 @@ class SourceImport implements ImportRun {
       case 'indicator': {
         const { lastObject } = this;
         const oid = lastObject?.id === statement.foreignId ? lastObject?.oid : undefined;
-        this.counts[writeAssertion(connection, sourceContext, statement, 'byRun', oid)]++;
+        this.state.counts[writeAssertion(connection, sourceContext, statement, 'byRun', oid)]++;
         return;
       }
       case 'threat':
-        this.threats.add(writeThreat(connection, sourceContext.id, sourceContext.asOf, statement));
+        this.state.threats.add(writeThreat(connection, sourceContext.id, sourceContext.asOf, statement));
         return;
       case 'feed':
-        this.feeds.add(writeFeed(connection, sourceContext.id, sourceContext.asOf, statement));
+        this.state.feeds.add(writeFeed(connection, sourceContext.id, sourceContext.asOf, statement));
         return;
       case 'earlier': {
         const subject = subjectByKey(connection, lookupKey(statement.indicator));
@@ -306,7 +328,7 @@ class SourceImport implements ImportRun {
 
   private keep(object: StixOriginal): void {
     const { oid, isVersioned } = keepOriginal(this.connection, this.sourceContext, object);
-    if (isVersioned) this.versioned.add(object.id);
+    if (isVersioned) this.state.versioned.add(object.id);
     this.lastObject = { id: object.id, oid };
   }
 
@@ -314,8 +336,9 @@ class SourceImport implements ImportRun {
    * Writes the statements of objects with several versions again, from the version that was modified last: in the order of
    * the file, an earlier version may have come last, and versions of one run were merged like mentions.
    */
-  private rebuildVersioned(): void {
-    const { connection, sourceContext, versioned } = this;
+  rebuildVersioned(): void {
+    const { connection, sourceContext } = this;
+    const { versioned } = this.state;
     if (versioned.size === 0) return;
     const reader = readBundle(connection.now());
     for (const type of ['extension-definition', 'identity'])
@@ -326,7 +349,7 @@ class SourceImport implements ImportRun {
   }
 
   /** Links the indicators whose relations have both ends; returns how many relations don't. */
-  private resolveRelations(): number {
+  resolveRelations(): number {
     const { connection, sourceContext } = this;
     const touched = new Set<number>();
     const resolved = new Set<number>();
@@ -347,6 +370,7 @@ class SourceImport implements ImportRun {
       "SELECT rowid AS relation FROM relation WHERE source_id = ? AND to_id NOT LIKE 'identity--%'",
       sourceContext.id,
     );
+    this.clearRelations();
     return open.filter((row) => !resolved.has(integer(row.relation) ?? 0)).length;
   }
 }

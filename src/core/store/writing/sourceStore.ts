@@ -83,7 +83,8 @@ function listSources(connection: Connection, now: number): readonly StoredSource
   });
 }
 
-function remergeSlice(
+/** Merges some indicators of a source again, in a transaction, see {@link SourceStore.remergeSome}. */
+export function remergeSlice(
   connection: Connection,
   id: number,
   from: number,

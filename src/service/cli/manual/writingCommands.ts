@@ -18,6 +18,7 @@ export const importDescription: CommandDescription = {
     '“-” reads standard input, and named pipes are read as well. Give what comes from a pipe a --name: importing the same name again updates that source.',
     "The exit code is 1 if a file couldn't be read to its end, if a row has a value that looks like an indicator but couldn't be read, or if nothing could be imported; standard error names the file and the first such lines. Data imported by then is kept.",
     'Other imports into the same store, and VS Code, may run at the same time.',
+    'The store may be a PostgreSQL database for a team, given as postgres://USER:PASSWORD@HOST/DATABASE. The first import creates its tables. The variable keeps the password out of the list of processes.',
   ],
   options: [
     writtenStoreOption,

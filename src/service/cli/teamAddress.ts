@@ -1,0 +1,23 @@
+import { UsageError } from './command';
+
+/** Whether a store is given as the address of a PostgreSQL database. */
+export function isTeamAddress(db: string): boolean {
+  return /^postgres(?:ql)?:\/\//i.test(db);
+}
+
+/** An address without what nobody else should see: it is in messages, and in what is recorded of a terminal. */
+export function withoutSecrets(address: string): string {
+  try {
+    const { protocol, host, pathname } = new URL(address);
+    return `${protocol}//${host}${pathname}`;
+  } catch {
+    // Its text says nothing about which part is the password.
+    return 'postgres://…';
+  }
+}
+
+/** Throws a UsageError for the address of a database, which only `import` can use. */
+export function refuseTeamAddress(db: string): void {
+  if (isTeamAddress(db))
+    throw new UsageError('only import can use a PostgreSQL database so far; use the file of a store');
+}

@@ -1,0 +1,105 @@
+import {
+  Kysely,
+  Migrator,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+  sql,
+} from 'kysely';
+import pg from 'pg';
+import type { StoreProblem } from '../../core/records/problems/storeProblem';
+import { StoreError } from '../../core/store/protocol/storeError';
+import { schemaVersion, up } from './migrations/initial';
+import { keyOf } from './keys';
+import type { TeamTables } from './tables';
+
+/** A connection to the team store, or a transaction of one. */
+export type Team = Kysely<TeamTables>;
+
+const connections = 10;
+
+/** 64-bit integers are dates and IDs, which JavaScript represents exactly. */
+const int8: number = pg.types.builtins.INT8;
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === int8 ? Number : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
+};
+
+/** The connections of this process to a database. */
+export function createPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: connections, types, application_name: 'threat-lookups' });
+  // A connection that ends while nobody uses it is replaced by the next use.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** The tables of the team store over some connections. */
+export function createTeam(pool: pg.Pool): Team {
+  return new Kysely<TeamTables>({ dialect: new PostgresDialect({ pool: prepared(pool) }) });
+}
+
+/** Planning a statement over all partitions takes longer than running it, so that each connection plans it a few times only. */
+function prepared(pool: pg.Pool): PostgresPool {
+  return {
+    connect: async () => {
+      const client = await pool.connect();
+      const query = (text: string, values: readonly unknown[]): Promise<PostgresQueryResult<never>> =>
+        client.query(
+          values.length === 0 ? { text } : { name: keyOf(text).toString('base64url'), text, values: [...values] },
+        ) as unknown as Promise<PostgresQueryResult<never>>;
+      return {
+        query: query as unknown as PostgresPoolClient['query'],
+        release: (discarded?: boolean) => client.release(discarded),
+      };
+    },
+    end: () => pool.end(),
+  };
+}
+
+/** Creates the tables of an empty database, or changes those of an earlier version. Other processes wait for it. */
+export async function migrate(team: Team): Promise<void> {
+  await refuseNewer(team);
+  // Its own tables are in the same schema as all others.
+  const migrator = new Migrator({ db: team, provider: { getMigrations: () => Promise.resolve({ initial: { up } }) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  await refuseNewer(team);
+  throw asStoreError(error);
+}
+
+/** A later version of this program may have changed the tables. */
+async function refuseNewer(team: Team): Promise<void> {
+  const { rows } = await sql<{ team: string | null }>`SELECT to_regclass('team')::text AS team`.execute(team);
+  if ((rows[0]?.team ?? null) === null) return;
+  const { version } = await team.selectFrom('team').select('version').executeTakeFirstOrThrow();
+  if (version <= schemaVersion) return;
+  const detail = `the store has version ${version}, this build knows ${schemaVersion}`;
+  throw new StoreError({ kind: 'newer', version, detail });
+}
+
+/** The SQLSTATE of an error of the server; empty for any other error. */
+export function stateOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** Whether the server refused a value: without an encoding, out of range, too long for an index. */
+export function isValueRefused(error: unknown): boolean {
+  return /^(?:22|54)/.test(stateOf(error));
+}
+
+/** The classes of errors that a caller can do something about. */
+const kinds: readonly (readonly [RegExp, Exclude<StoreProblem['kind'], 'newer' | 'older'>])[] = [
+  [/^(?:25006|42501)$/, 'readOnly'],
+  [/^53100$/, 'diskFull'],
+];
+
+/** An error of the server or the way to it, as one of the store. */
+export function asStoreError(error: unknown): Error {
+  const state = stateOf(error);
+  if (!(error instanceof Error)) return new Error(String(error));
+  if (error instanceof StoreError || state === '' || isValueRefused(error)) return error;
+  const [, kind = 'failed'] = kinds.find(([pattern]) => pattern.test(state)) ?? [];
+  // Of several addresses that can't be reached, the message is empty.
+  return new StoreError({ kind, detail: error.message === '' ? state : error.message } as StoreProblem);
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { RiskCounts } from '../../core/records/counts';
+import type { FeedRecord } from '../../core/records/feed';
+import type { SourceReport } from '../../core/records/knowledge';
+import type { LinkedIndicator } from '../../core/records/linked';
+import type { ThreatRecord } from '../../core/records/threat';
+import { createGroups, type GroupKind, type Groups, linkedIndicator } from '../../core/store/groups/groups';
+import { RiskTally } from '../../core/store/groups/riskCounts';
+import type { Connection } from '../../core/store/sqlite/sqlite';
+import { nameKey } from '../../core/store/statements/links';
+import { subjectByKey } from '../../core/store/statements/statements';
+import type { Team } from './database';
+import { keyOf } from './keys';
+import { reading, type TeamContext } from './unit';
+
+const idOf = { threat: 'tid', feed: 'fid' } as const;
+
+const groupsIn = (connection: Connection): Groups => createGroups((work) => work(connection));
+
+/** See {@link Groups.threat}. */
+export async function threatOf(
+  context: TeamContext,
+  requested: Parameters<Groups['threat']>[0],
+): Promise<ThreatRecord | undefined> {
+  const { team } = context;
+  const named = 'name' in requested ? await idsByName(team, 'threat', requested.name) : [requested.tid];
+  // Sources have few threats with another name.
+  const ids = named.length > 0 ? named : await threatsWithOtherNames(team);
+  return reading(context, { keys: [], threatIds: ids }, (connection) => groupsIn(connection).threat(requested));
+}
+
+/** See {@link Groups.feed}. */
+export async function feedOf(
+  context: TeamContext,
+  requested: Parameters<Groups['feed']>[0],
+): Promise<FeedRecord | undefined> {
+  const ids = 'name' in requested ? await idsByName(context.team, 'feed', requested.name) : [requested.fid];
+  return reading(context, { keys: [], feedIds: ids }, (connection) => groupsIn(connection).feed(requested));
+}
+
+/** See {@link Groups.sources}. */
+export function groupSources(context: TeamContext, kind: GroupKind, id: number): Promise<readonly SourceReport[]> {
+  const needs = kind === 'threat' ? { threatIds: [id] } : { feedIds: [id] };
+  return reading(context, { keys: [], ...needs }, (connection) => groupsIn(connection).sources(kind, id));
+}
+
+async function idsByName(team: Team, kind: GroupKind, name: string): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT ${sql.ref(idOf[kind])} AS id FROM ${sql.table(kind)} WHERE name_id = ${keyOf(nameKey(name))}`.execute(team);
+  return rows.map(({ id }) => id);
+}
+
+async function threatsWithOtherNames(team: Team): Promise<readonly number[]> {
+  const { rows } = await sql<{ tid: number }>`
+    SELECT DISTINCT tid FROM threat_statement WHERE body ~ '"(?:aliases|othernames|x_mitre_aliases)"'`.execute(team);
+  return rows.map(({ tid }) => tid);
+}
+
+/** The number of indicators linked to a threat or feed. */
+export async function countLinks({ team }: TeamContext, kind: GroupKind, id: number): Promise<RiskCounts> {
+  const { rows } = await sql<{ risk: number; retired: number; count: number }>`
+    SELECT i.risk, i.retired, count(*) AS count
+    FROM (SELECT DISTINCT key FROM ${sql.table(`${kind}_link`)} WHERE ${sql.ref(idOf[kind])} = ${id}) l
+    JOIN indicator i ON i.key = l.key GROUP BY i.risk, i.retired`.execute(team);
+  const tally = new RiskTally();
+  for (const { risk, retired, count } of rows) tally.add(risk, retired, count);
+  return tally.counts();
+}
+
+/** See {@link Groups.links}. */
+export async function linksOf(
+  context: TeamContext,
+  kind: GroupKind,
+  id: number,
+  { page, size }: { readonly page: number; readonly size: number },
+): Promise<{ readonly links: readonly LinkedIndicator[]; readonly hasMore: boolean }> {
+  const { rows } = await sql<{ lookup_key: string; at: number | null }>`
+    SELECT i.lookup_key, l.at FROM (
+      SELECT key, max(stamp_linked) AS at FROM ${sql.table(`${kind}_link`)} WHERE ${sql.ref(idOf[kind])} = ${id} GROUP BY key
+    ) l JOIN indicator i ON i.key = l.key
+    ORDER BY l.at DESC NULLS LAST, i.iid LIMIT ${size + 1} OFFSET ${page * size}`.execute(context.team);
+  const shown = rows.slice(0, size);
+  const links = await reading(context, { keys: shown.map((row) => row.lookup_key) }, (connection) =>
+    shown.flatMap(({ lookup_key: key, at }) => {
+      const subject = subjectByKey(connection, key);
+      return (subject && linkedIndicator(connection, subject, at ?? undefined)) ?? [];
+    }),
+  );
+  return { links, hasMore: rows.length > size };
+}

@@ -1,0 +1,107 @@
+import type { PoolClient, Pool } from 'pg';
+import type { SourceKind } from '../../core/records/knowledge';
+import { StoreError } from '../../core/store/protocol/storeError';
+import { opinionOf } from '../../core/store/writing/sourceMeaning';
+import type { ImportStore } from '../import/importStore';
+import { asStoreError } from './database';
+import { TeamImportRun } from './importRun';
+import { keyOf } from './keys';
+import { createPlaceWriter } from './places';
+import { busy, changeTeamSource, listSources, mergeSome, openTeamSource, removeSome, sourceDetails } from './sources';
+import { type TeamContext, unitOfWork } from './unit';
+
+/** The class of the locks of sources that are imported. */
+const importLock = 0x544c02;
+
+/**
+ * Sources that this process imports. The database ends a reservation with its connection, so that nobody waits for a
+ * process that crashed.
+ */
+class Reservations {
+  private readonly held = new Map<string, { readonly client: PoolClient; isLost: boolean }>();
+
+  constructor(private readonly pool: Pool) {}
+
+  async take(name: string): Promise<boolean> {
+    const own = this.held.get(name);
+    if (own?.isLost === true)
+      throw new StoreError({ kind: 'failed', detail: 'the connection to the database has ended' });
+    if (own !== undefined) return true;
+    const client = await this.pool.connect();
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS taken', [
+      importLock,
+      keyOf(name).readInt32BE(),
+    ]);
+    if (rows[0]?.taken !== true) {
+      client.release();
+      return false;
+    }
+    const reservation = { client, isLost: false };
+    client.on('error', () => (reservation.isLost = true));
+    this.held.set(name, reservation);
+    return true;
+  }
+
+  async release(name: string): Promise<void> {
+    const { client, isLost } = this.held.get(name) ?? {};
+    this.held.delete(name);
+    try {
+      if (isLost === false) await client?.query('SELECT pg_advisory_unlock_all()');
+      client?.release(isLost);
+    } catch {
+      // What the connection holds ends with it.
+      client?.release(true);
+    }
+  }
+}
+
+/** The team store for imports. `signal` cancels what takes long. */
+export function createTeamImports(context: TeamContext, pool: Pool, signal?: AbortSignal): ImportStore {
+  const reservations = new Reservations(pool);
+  const details = (kind: SourceKind, name: string) => sourceDetails(context, kind, name);
+  return {
+    sources: {
+      details,
+      find: async ({ kind, name }) =>
+        (await listSources(context)).find((source) => source.kind === kind && source.name === name),
+      change: async (id, meaning) => {
+        const source = (await listSources(context)).find((each) => each.id === id);
+        if (source === undefined) return false;
+        if (!(await reservations.take(source.name))) throw busy(source.name);
+        try {
+          if (!(await changeTeamSource(context, id, meaning))) return true;
+          return (await mergeAll(context, id, signal)) === undefined;
+        } finally {
+          await reservations.release(source.name);
+        }
+      },
+      removeSome: (id) => removeSome(context, id),
+    },
+    reserve: (name) =>
+      reservations.take(name).catch((error: unknown) => {
+        throw asStoreError(error);
+      }),
+    release: (name) => reservations.release(name),
+    bulk: () => Promise.resolve(),
+    indexSome: () => Promise.resolve(false),
+    beginImport: async (source) => {
+      const opened = await openTeamSource(context, source);
+      const opinion = await unitOfWork(context, { needs: { keys: [] } }, (connection) =>
+        opinionOf(connection, opened.id),
+      );
+      return new TeamImportRun(context, { ...opened, opinion });
+    },
+    places: createPlaceWriter(context.team),
+  };
+}
+
+/** Merges all indicators of a source again, unless that is canceled: resolves with where, then. */
+async function mergeAll(
+  context: TeamContext,
+  id: number,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  let from: string | undefined = '';
+  while (from !== undefined && signal?.aborted !== true) from = await mergeSome(context, id, from);
+  return from;
+}

@@ -1,0 +1,240 @@
+import type { Generated } from 'kysely';
+
+/** Tables of which single rows are read and written. What is written in bulk has its columns in {@link mappings}. */
+export interface TeamTables {
+  readonly team: { readonly version: number };
+  readonly source: {
+    readonly id: Generated<number>;
+    readonly kind: string;
+    readonly name: string;
+    readonly address: string;
+    readonly created: number;
+    readonly as_of: number;
+    readonly date_added: number | null;
+    readonly risk: number | null;
+    readonly ages: number;
+    readonly details: string;
+    readonly name_id: Buffer;
+  };
+  readonly threat: Named & { readonly tid: Generated<number> };
+  readonly feed: Named & { readonly fid: Generated<number> };
+}
+
+interface Named {
+  readonly name_id: Buffer;
+  readonly name_key: string;
+  readonly name: string;
+}
+
+/**
+ * A column that a table of the team store has for one of a working set, which has the same name, except where this says
+ * something else. `key`: hexadecimal, of the indicator whose local ID the working set has. `body`: the stored form of a
+ * statement in a working set refers to another table.
+ */
+export interface Column {
+  readonly name: string;
+  readonly type: 'bytea' | 'text' | 'bigint' | 'integer' | 'smallint';
+  /** The column of the working set. */
+  readonly local?: string;
+  readonly is?: 'key' | 'body' | 'hash';
+  /** What a hash is of, in the working set. */
+  readonly of?: readonly string[];
+}
+
+/** A table of the team store, and the table of a working set that has the same rows. */
+export interface Mapping {
+  readonly table: string;
+  readonly local: string;
+  readonly columns: readonly Column[];
+  /** Columns of the primary key. */
+  readonly primary: readonly string[];
+  /** Columns that identify a row in the working set. */
+  readonly identity: readonly string[];
+}
+
+const key: Column = { name: 'key', type: 'bytea', local: 'iid', is: 'key' };
+const bigint = (name: string): Column => ({ name, type: 'bigint' });
+const integer = (name: string): Column => ({ name, type: 'integer' });
+const smallint = (name: string): Column => ({ name, type: 'smallint' });
+const text = (name: string): Column => ({ name, type: 'text' });
+const hash = (name: string, ...of: readonly string[]): Column => ({ name, type: 'bytea', is: 'hash', of });
+
+/** Tables whose rows are those of a working set, in the order in which they are written. */
+export const mappings = {
+  source: {
+    table: 'source',
+    local: 'source',
+    columns: [
+      integer('id'),
+      text('kind'),
+      text('name'),
+      text('address'),
+      bigint('created'),
+      bigint('as_of'),
+      bigint('date_added'),
+      smallint('risk'),
+      smallint('ages'),
+      text('details'),
+      hash('name_id', 'name', 'address'),
+    ],
+    primary: ['id'],
+    identity: ['id'],
+  },
+  threatStatement: {
+    table: 'threat_statement',
+    local: 'threat_assertion',
+    columns: [
+      integer('tid'),
+      integer('source_id'),
+      bigint('as_of'),
+      smallint('risk'),
+      text('category'),
+      text('body'),
+      smallint('original'),
+      bigint('stated'),
+      bigint('date_added'),
+    ],
+    primary: ['tid', 'source_id'],
+    identity: ['tid', 'source_id'],
+  },
+  feedStatement: {
+    table: 'feed_statement',
+    local: 'feed_assertion',
+    columns: [
+      integer('fid'),
+      integer('source_id'),
+      bigint('as_of'),
+      text('category'),
+      text('organization'),
+      text('pricing'),
+      text('body'),
+      smallint('original'),
+      bigint('stated'),
+      bigint('date_added'),
+    ],
+    primary: ['fid', 'source_id'],
+    identity: ['fid', 'source_id'],
+  },
+  statement: {
+    table: 'statement',
+    local: 'assertion',
+    columns: [
+      key,
+      integer('source_id'),
+      bigint('created'),
+      bigint('changed'),
+      bigint('as_of'),
+      { ...text('body'), is: 'body' },
+      smallint('original'),
+      bigint('stated'),
+      bigint('date_added'),
+      bigint('version'),
+    ],
+    primary: ['key', 'source_id'],
+    identity: ['iid', 'source_id'],
+  },
+  threatLink: {
+    table: 'threat_link',
+    local: 'threat_link',
+    columns: [
+      key,
+      integer('source_id'),
+      integer('tid'),
+      bigint('stamp_linked'),
+      bigint('date_added'),
+      bigint('version'),
+    ],
+    primary: ['key', 'source_id', 'tid'],
+    identity: ['iid', 'source_id', 'tid'],
+  },
+  feedLink: {
+    table: 'feed_link',
+    local: 'feed_link',
+    columns: [key, integer('source_id'), integer('fid'), bigint('stamp_linked')],
+    primary: ['key', 'source_id', 'fid'],
+    identity: ['iid', 'source_id', 'fid'],
+  },
+  retirement: {
+    table: 'retirement',
+    local: 'retirement',
+    columns: [key, bigint('at'), text('reason')],
+    primary: ['key'],
+    identity: ['iid'],
+  },
+  finding: {
+    table: 'finding',
+    local: 'finding',
+    columns: [key, bigint('as_of'), smallint('looked'), smallint('stored'), text('facts')],
+    primary: ['key'],
+    identity: ['iid'],
+  },
+  foundValue: {
+    table: 'found_value',
+    local: 'found_value',
+    columns: [
+      key,
+      hash('value_id', 'grp', 'name', 'value'),
+      text('grp'),
+      text('name'),
+      text('value'),
+      bigint('first_seen'),
+      bigint('last_seen'),
+    ],
+    primary: ['key', 'value_id'],
+    identity: ['iid', 'grp', 'name', 'value'],
+  },
+  withdrawn: {
+    table: 'withdrawn',
+    local: 'withdrawn',
+    columns: [
+      { ...hash('key', 'value') },
+      integer('source_id'),
+      text('type'),
+      hash('threat_id', 'threat'),
+      bigint('wid'),
+      text('value'),
+      text('threat'),
+      text('category'),
+      bigint('stated'),
+      bigint('date_added'),
+    ],
+    primary: ['key', 'source_id', 'type', 'threat_id'],
+    identity: ['source_id', 'type', 'value', 'threat'],
+  },
+  stixObject: {
+    table: 'stix_object',
+    local: 'stix_object',
+    columns: [
+      hash('key', 'id'),
+      integer('source_id'),
+      bigint('oid'),
+      text('id'),
+      text('type'),
+      text('spec'),
+      text('created'),
+      text('modified'),
+      bigint('as_of'),
+      text('body'),
+      bigint('run'),
+      smallint('state'),
+      bigint('until'),
+      bigint('date_added'),
+      bigint('version'),
+    ],
+    primary: ['key', 'source_id'],
+    identity: ['id', 'source_id'],
+  },
+} as const satisfies Readonly<Record<string, Mapping>>;
+
+/** The columns of an indicator, apart from those that follow from its lookup key. */
+export const indicatorColumns = [
+  'iid',
+  'own_value',
+  'type',
+  'risk',
+  'retired',
+  'stamp_added',
+  'stamp_updated',
+  'stamp_seen',
+  'stamp_retired',
+] as const;

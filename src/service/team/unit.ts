@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { type Connection, integer } from '../../core/store/sqlite/sqlite';
+import { asStoreError, stateOf, type Team } from './database';
+import type { KnownIds } from './ids';
+import { Loader, type Needs } from './working/load';
+import { Saver } from './working/save';
+import { WorkingSet } from './working/workingSet';
+
+/** What units of work share. */
+export interface TeamContext {
+  readonly team: Team;
+  readonly ids: KnownIds;
+  readonly now: () => number;
+}
+
+/** Serialization failure, deadlock, and a row that another writer has added meanwhile. */
+const retried: ReadonlySet<string> = new Set(['40001', '40P01', '23505']);
+const maxAttempts = 20;
+
+/** The class of the locks of sources. */
+const sourceLock = 0x544c00;
+
+/** Dates that one unit may use for what it changes, where it doesn't say. */
+const defaultDates = 10_000;
+
+/** What a unit of work loads. */
+export interface UnitNeeds {
+  /** May depend on what is stored. */
+  readonly needs: Needs | ((team: Team) => Promise<Needs>);
+  /** How many dates of changes it may use. */
+  readonly dates?: number;
+}
+
+/**
+ * Loads a part of the team store, works with it, and writes back what changed, in one transaction. `work` may be called
+ * again where another writer was faster.
+ */
+export async function unitOfWork<T>(
+  context: TeamContext,
+  needs: UnitNeeds,
+  work: (connection: Connection) => T,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptUnit(context, needs, work);
+    } catch (error) {
+      context.ids.forget();
+      if (!retried.has(stateOf(error)) || attempt === maxAttempts) throw asStoreError(error);
+    }
+  }
+}
+
+async function attemptUnit<T>(
+  { team, ids, now }: TeamContext,
+  { needs, dates = defaultDates }: UnitNeeds,
+  work: (connection: Connection) => T,
+): Promise<T> {
+  const at = now();
+  // Without waiting for the end of any transaction.
+  const { rows } = await sql<{ last: number }>`
+    UPDATE change_clock SET last = greatest(last, ${Math.trunc(at) * 1_000}::bigint) + ${dates}::bigint RETURNING last`.execute(
+    team,
+  );
+  const first = (rows[0]?.last ?? 0) - dates;
+  const working = WorkingSet.create(at, true);
+  try {
+    working.connection.run('UPDATE change_clock SET last = ?', first);
+    return await team.transaction().execute(async (transaction) => {
+      const all = typeof needs === 'function' ? await needs(transaction) : needs;
+      if (all.sourceId !== undefined)
+        await sql`SELECT pg_advisory_xact_lock(${sourceLock}, ${all.sourceId})`.execute(transaction);
+      await new Loader(transaction, working, true).load(all);
+      const result = work(working.connection);
+      checkDates(working.connection, first + dates);
+      await new Saver(transaction, working, ids).save();
+      return result;
+    });
+  } finally {
+    working.close();
+  }
+}
+
+/** Loads a part of the team store, and reads it. */
+export async function reading<T>(
+  { team, now }: TeamContext,
+  needs: Needs,
+  work: (connection: Connection) => T | Promise<T>,
+): Promise<T> {
+  const working = WorkingSet.create(now(), false);
+  try {
+    await new Loader(team, working, false).load(needs);
+    return await work(working.connection);
+  } catch (error) {
+    throw asStoreError(error);
+  } finally {
+    working.close();
+  }
+}
+
+/** Other writers have the dates that follow. */
+function checkDates(connection: Connection, end: number): void {
+  const last = integer(connection.get('SELECT last FROM change_clock')?.['last']) ?? 0;
+  if (last > end) throw new RangeError('a unit of work has used more dates than it reserved');
+}

@@ -1,0 +1,312 @@
+import { isIP } from 'node:net';
+import { jsonOf } from '../json';
+import { sql } from 'kysely';
+import { hostOf } from '../../../core/indicators/identity/hostOf';
+import { lookupKey } from '../../../core/indicators';
+import type { IndicatorType } from '../../../core/indicators/identity/types';
+import { integer, type Row, text, type Value } from '../../../core/store/sqlite/sqlite';
+import type { Team } from '../database';
+import { type KnownIds, newIds } from '../ids';
+import { hexKeyOf } from '../keys';
+import { type Column, indicatorColumns, type Mapping, mappings } from '../tables';
+import { binary } from './load';
+import { firstLocalFacet, type WorkingSet } from './workingSet';
+
+/** Writes what changed in a working set back to the team store, in the transaction in which it was loaded. */
+export class Saver {
+  constructor(
+    private readonly team: Team,
+    private readonly working: WorkingSet,
+    private readonly ids: KnownIds,
+  ) {}
+
+  async save(): Promise<void> {
+    for (const mapping of [mappings.source, mappings.threatStatement, mappings.feedStatement])
+      await this.saveRows(mapping);
+    await this.saveNames();
+    await this.saveIndicators();
+    for (const mapping of [
+      mappings.statement,
+      mappings.threatLink,
+      mappings.feedLink,
+      mappings.retirement,
+      mappings.finding,
+      mappings.foundValue,
+    ])
+      await this.saveRows(mapping);
+    await this.saveRows(mappings.withdrawn, 'wid');
+    await this.saveRows(mappings.stixObject, 'oid');
+    await this.saveForeignIds();
+    await this.saveObjectIndicators();
+  }
+
+  /** Rows whose columns are those of a working set; new ones get a number of the team store as `numbered`. */
+  private async saveRows(mapping: Mapping, numbered?: 'wid' | 'oid'): Promise<void> {
+    const { working } = this;
+    const { rows, gone } = working.changes(mapping.local);
+    if (rows.length > 0) {
+      const numbers = numbered === undefined ? [] : await newIds(this.team, numbered, rows.length);
+      const list = rows.map((row, index) => ({
+        ...this.valuesOf(mapping.columns, row),
+        ...(numbered === undefined ? {} : { [numbered]: numbers[index] }),
+      }));
+      await upsert(this.team, mapping, list, numbered === 'oid' ? 'oid' : undefined);
+    }
+    if (gone.length > 0)
+      await remove(
+        this.team,
+        mapping,
+        gone.map((row) => this.valuesOf(primaryOf(mapping), row)),
+      );
+  }
+
+  private valuesOf(columns: readonly Column[], row: Row): Record<string, Value> {
+    return Object.fromEntries(columns.map((column) => [column.name, this.working.valueOf(column, row)]));
+  }
+
+  /** Names that have an ID in the interface. */
+  private async saveNames(): Promise<void> {
+    const rows = this.working.connection.all('SELECT kind, name FROM own_name');
+    const list = rows.flatMap((row) => {
+      const id = hexKeyOf(text(row['name']));
+      return this.ids.isNamed(`${text(row['kind'])}\n${id}`) ? [] : [{ ...row, id }];
+    });
+    if (list.length === 0) return;
+    await sql`INSERT INTO own_name (kind, name_id, name)
+      SELECT r.kind, decode(r.id, 'hex'), r.name FROM json_to_recordset(${jsonOf(list)}::json)
+        AS r (kind text, id text, name text) ORDER BY r.kind, r.id
+      ON CONFLICT DO NOTHING`.execute(this.team);
+  }
+
+  private async saveIndicators(): Promise<void> {
+    const { working } = this;
+    const { rows, gone } = working.changes('indicator');
+    const facets = await this.facets();
+    const added: Row[] = [];
+    const changed: Row[] = [];
+    for (const row of rows.toSorted((a, b) => (integer(a['iid']) ?? 0) - (integer(b['iid']) ?? 0))) {
+      const iid = integer(row['iid']) ?? 0;
+      const before = working.loaded.get(iid);
+      const ids = JSON.parse(text(row['facets']) || '[]') as readonly number[];
+      const own = JSON.stringify([...new Set(ids.map((id) => facets.get(id) ?? id))].toSorted((a, b) => a - b));
+      const now = { ...pick(row), lookup_key: row['key'] ?? null, key: working.hexOf(iid), facets: own };
+      if (before === undefined) added.push({ ...now, ...derivedColumns(text(row['key']), text(row['type'])) });
+      else if (isChanged(before, now)) changed.push(now);
+    }
+    if (added.length > 0) await this.addIndicators(added);
+    if (changed.length > 0) await this.changeIndicators(changed);
+    if (gone.length === 0) return;
+    const hexes = gone.flatMap((row) => {
+      const iid = integer(row['iid']) ?? 0;
+      return working.loaded.has(iid) ? [working.hexOf(iid)] : [];
+    });
+    await sql`DELETE FROM indicator WHERE key = ANY(${binary(hexes)})`.execute(this.team);
+  }
+
+  /** Fails if another writer has added one of them meanwhile: its statements belong to the merged row. */
+  private async addIndicators(rows: readonly Row[]): Promise<void> {
+    const iids = await newIds(this.team, 'iid', rows.length);
+    const list = rows.map((row, index) => ({
+      ...row,
+      iid: iids[index],
+      facets: JSON.parse(text(row['facets'])) as unknown,
+    }));
+    await sql`
+      INSERT INTO indicator (key, lookup_key, own_value, type, host_key, reversed_host, network, iid, risk, retired,
+        stamp_added, stamp_updated, stamp_seen, stamp_retired, facets)
+      SELECT decode(r.key, 'hex'), r.lookup_key, r.own_value, r.type, r.host_key, r.reversed_host, r.network, r.iid, r.risk,
+        r.retired, r.stamp_added, r.stamp_updated, r.stamp_seen, r.stamp_retired, r.facets
+      FROM json_to_recordset(${jsonOf(list)}::json) AS r (key text, lookup_key text, own_value text, type text,
+        host_key text, reversed_host text, network inet, iid bigint, risk smallint, retired smallint, stamp_added bigint,
+        stamp_updated bigint, stamp_seen bigint, stamp_retired bigint, facets bigint[])
+      ORDER BY r.key`.execute(this.team);
+  }
+
+  private async changeIndicators(rows: readonly Row[]): Promise<void> {
+    const list = rows.map((row) => ({ ...row, facets: JSON.parse(text(row['facets'])) as unknown }));
+    await sql`
+      UPDATE indicator i SET own_value = r.own_value, risk = r.risk, retired = r.retired, stamp_added = r.stamp_added,
+        stamp_updated = r.stamp_updated, stamp_seen = r.stamp_seen, stamp_retired = r.stamp_retired, facets = r.facets
+      FROM json_to_recordset(${jsonOf(list)}::json) AS r (key text, own_value text, risk smallint, retired smallint,
+        stamp_added bigint, stamp_updated bigint, stamp_seen bigint, stamp_retired bigint, facets bigint[])
+      WHERE i.key = decode(r.key, 'hex')`.execute(this.team);
+  }
+
+  /** The IDs that the facets of the working set have in the team store, by their local IDs. */
+  private async facets(): Promise<ReadonlyMap<number, number>> {
+    const rows = this.working.connection.all(
+      'SELECT f.id, f.value, d.name, d.grp FROM facet f JOIN facet_field d ON d.id = f.field_id',
+    );
+    const own = new Map<number, number>();
+    const missing = new Map<string, { id: number; name: string; grp: string; value: string }>();
+    for (const row of rows) {
+      const facet = {
+        id: integer(row['id']) ?? 0,
+        name: text(row['name']),
+        grp: text(row['grp']),
+        value: text(row['value']),
+      };
+      const known = this.ids.facets.get(facetName(facet));
+      if (known === undefined) missing.set(facetName(facet), facet);
+      else own.set(facet.id, known);
+    }
+    if (missing.size === 0) return own;
+    const list = jsonOf([...missing.values()]);
+    const read = async (): Promise<number> => {
+      const { rows: found } = await sql<{ own: number; name: string; grp: string; value: string }>`
+        SELECT f.id AS own, r.name, r.grp, r.value
+        FROM json_to_recordset(${list}::json) AS r (name text, grp text, value text)
+        JOIN facet_field d ON d.name = r.name AND d.grp = r.grp JOIN facet f ON f.field_id = d.id AND f.value = r.value`.execute(
+        this.team,
+      );
+      for (const each of found) {
+        const facet = missing.get(facetName(each));
+        if (facet !== undefined) own.set(facet.id, each.own);
+      }
+      return found.length;
+    };
+    if ((await read()) < missing.size) {
+      await sql`INSERT INTO facet_field (name, grp)
+        SELECT DISTINCT r.name, r.grp FROM json_to_recordset(${list}::json) AS r (name text, grp text) ORDER BY 1, 2
+        ON CONFLICT DO NOTHING`.execute(this.team);
+      await sql`INSERT INTO facet (field_id, value)
+        SELECT d.id, r.value FROM json_to_recordset(${list}::json) AS r (name text, grp text, value text)
+        JOIN facet_field d ON d.name = r.name AND d.grp = r.grp
+        WHERE NOT EXISTS (SELECT 1 FROM facet f WHERE f.field_id = d.id AND f.value = r.value) ORDER BY 1, 2
+        ON CONFLICT DO NOTHING`.execute(this.team);
+      await read();
+    }
+    this.ids.noteFacets([...missing].map(([name, { id }]) => [name, own.get(id) ?? 0]));
+    if ([...missing.values()].some(({ id }) => !own.has(id) && id >= firstLocalFacet))
+      throw new RangeError('a facet has no ID');
+    return own;
+  }
+
+  /** IDs that sources use for threats, feeds, and indicators without an original object. */
+  private async saveForeignIds(): Promise<void> {
+    const { rows } = this.working.changes('foreign_id');
+    const groups = rows.filter((row) => row['kind'] !== 'indicator');
+    if (groups.length > 0)
+      await sql`INSERT INTO foreign_id (source_id, foreign_id, kind, own_id)
+        SELECT * FROM json_to_recordset(${jsonOf(groups)}::json)
+          AS r (source_id int, foreign_id text, kind text, own_id int) ORDER BY 1, 2, 3, 4
+        ON CONFLICT DO NOTHING`.execute(this.team);
+    const indicators = rows
+      .filter((row) => row['kind'] === 'indicator')
+      .map((row) => ({ ...row, ...this.indicatorOf(integer(row['own_id']) ?? 0) }));
+    if (indicators.length === 0) return;
+    await sql`INSERT INTO foreign_indicator (key, source_id, foreign_id, lookup_key)
+      SELECT decode(r.key, 'hex'), r.source_id, r.foreign_id, r.lookup_key
+      FROM json_to_recordset(${jsonOf(indicators)}::json)
+        AS r (key text, source_id int, foreign_id text, lookup_key text) ORDER BY 1, 2, 3
+      ON CONFLICT DO NOTHING`.execute(this.team);
+  }
+
+  private indicatorOf(iid: number): { readonly key: string; readonly lookup_key: string } {
+    const row = this.working.connection.get('SELECT key FROM indicator WHERE iid = ?', iid);
+    return { key: this.working.hexOf(iid), lookup_key: text(row?.['key']) };
+  }
+
+  private async saveObjectIndicators(): Promise<void> {
+    const { rows } = this.working.changes('object_indicator');
+    const { connection } = this.working;
+    const list = rows.flatMap((row) => {
+      const object = connection.get('SELECT id, source_id FROM stix_object WHERE oid = ?', row['oid'] ?? 0);
+      if (object === undefined) return [];
+      const id = text(object['id']);
+      const indicator = this.indicatorOf(integer(row['iid']) ?? 0);
+      return [{ ...indicator, source_id: object['source_id'] ?? 0, object: hexKeyOf(id), id }];
+    });
+    if (list.length === 0) return;
+    const columns = sql`json_to_recordset(${jsonOf(list)}::json)
+      AS r (key text, lookup_key text, source_id int, object text, id text)`;
+    await sql`INSERT INTO object_indicator (key, source_id, indicator_key, lookup_key)
+      SELECT decode(r.object, 'hex'), r.source_id, decode(r.key, 'hex'), r.lookup_key FROM ${columns} ORDER BY 1, 2, 3
+      ON CONFLICT DO NOTHING`.execute(this.team);
+    await sql`INSERT INTO indicator_object (key, source_id, object_key, object_id)
+      SELECT decode(r.key, 'hex'), r.source_id, decode(r.object, 'hex'), r.id FROM ${columns} ORDER BY 1, 2, 3
+      ON CONFLICT DO NOTHING`.execute(this.team);
+  }
+}
+
+const facetName = ({
+  grp,
+  name,
+  value,
+}: {
+  readonly grp: string;
+  readonly name: string;
+  readonly value: string;
+}): string => `${grp}\n${name}\n${value}`;
+
+function pick(row: Row): Row {
+  return Object.fromEntries(indicatorColumns.map((name) => [name, row[name] ?? null]));
+}
+
+function isChanged(before: Row, now: Row): boolean {
+  return (
+    indicatorColumns.some((name) => before[name] !== now[name]) ||
+    JSON.stringify(JSON.parse(text(before['facets']))) !== now['facets']
+  );
+}
+
+/** What follows from a lookup key, for searches. */
+function derivedColumns(key: string, type: string): Row {
+  const host = hostOf({ type: type as IndicatorType, value: key });
+  const name = host === undefined ? undefined : lookupKey(host);
+  const isName = host?.type === 'domain' && name !== undefined && name.length <= 255;
+  return {
+    host_key: type === 'url' ? (name ?? null) : null,
+    reversed_host: isName ? reversedHost(name) : null,
+    network: type === 'ip' && isNetwork(key) ? key : null,
+  };
+}
+
+/** Hosts are ASCII. */
+function reversedHost(host: string): string {
+  let reversed = '';
+  for (const character of host) reversed = character + reversed;
+  return reversed;
+}
+
+function isNetwork(key: string): boolean {
+  const [address = '', length = ''] = key.split('/');
+  return isIP(address) !== 0 && /^\d{1,3}$/.test(length);
+}
+
+function primaryOf({ columns, primary }: Mapping): readonly Column[] {
+  return columns.filter(({ name }) => primary.includes(name));
+}
+
+const jsonType = ({ type }: Column): string => (type === 'bytea' ? 'text' : type);
+const cell = ({ name, type }: Column) =>
+  type === 'bytea' ? sql`decode(${sql.ref(`r.${name}`)}, 'hex')` : sql.ref(`r.${name}`);
+
+/** Rows of JSON as a table. */
+function records(columns: readonly Column[], rows: readonly object[]) {
+  const types = columns.map((column) => sql`${sql.ref(column.name)} ${sql.raw(jsonType(column))}`);
+  return sql`json_to_recordset(${jsonOf(rows)}::json) AS r (${sql.join(types)})`;
+}
+
+/** Writes rows, which replace those with the same key; a `kept` column stays as it is in these. */
+async function upsert(
+  team: Team,
+  { table, columns, primary }: Mapping,
+  rows: readonly object[],
+  kept: string | undefined,
+): Promise<void> {
+  const changed = columns.filter(({ name }) => !primary.includes(name) && name !== kept);
+  const set = changed.map(({ name }) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
+  await sql`
+    INSERT INTO ${sql.table(table)} (${sql.join(columns.map(({ name }) => sql.ref(name)))})
+    SELECT ${sql.join(columns.map(cell))} FROM ${records(columns, rows)}
+    ORDER BY ${sql.join(primary.map((name) => sql.ref(`r.${name}`)))}
+    ON CONFLICT (${sql.join(primary.map((name) => sql.ref(name)))}) DO UPDATE SET ${sql.join(set)}`.execute(team);
+}
+
+async function remove(team: Team, mapping: Mapping, rows: readonly object[]): Promise<void> {
+  const columns = primaryOf(mapping);
+  const same = columns.map((column) => sql`t.${sql.ref(column.name)} = ${cell(column)}`);
+  await sql`DELETE FROM ${sql.table(mapping.table)} t USING ${records(columns, rows)}
+    WHERE ${sql.join(same, sql` AND `)}`.execute(team);
+}

@@ -1,0 +1,137 @@
+import { Connection, integer, type Row, text, type Value } from '../../../core/store/sqlite/sqlite';
+import { ensureSchema } from '../../../core/store/sqlite/schema';
+import { bodyOf } from '../../../core/store/sqlite/bodyTemplates';
+import { type Column, indicatorColumns, type Mapping, mappings } from '../tables';
+import { hexKeyOf } from '../keys';
+
+/** What is written in a working set by other ways than rows with the same columns. */
+const others = {
+  indicator: ['iid'],
+  object_indicator: ['oid', 'iid'],
+  foreign_id: ['source_id', 'foreign_id', 'kind', 'own_id'],
+} as const;
+
+type Tracked = readonly (readonly [table: string, identity: readonly string[]])[];
+const tracked: Tracked = [
+  ...Object.values(mappings).map(({ local, identity }) => [local, identity] as const),
+  ...Object.entries(others),
+];
+
+/** A new facet has an ID from here on until it has that of the team store. */
+export const firstLocalFacet = 2 ** 52;
+
+/** What is noted for rows that change: their identity. */
+const changeNotes = tracked
+  .map(([table, identity]) => {
+    const columns = identity.join(', ');
+    // Not by a conflict: in a trigger, that of the outer statement decides what follows from it.
+    const noted = (row: 'new' | 'old'): string =>
+      `INSERT INTO changed_${table} SELECT ${identity.map((name) => `${row}.${name}`).join(', ')} WHERE NOT EXISTS
+         (SELECT 1 FROM changed_${table} c WHERE ${identity.map((name) => `c.${name} = ${row}.${name}`).join(' AND ')});`;
+    return `
+      CREATE TEMP TABLE changed_${table} (${columns}, PRIMARY KEY (${columns})) WITHOUT ROWID;
+      CREATE TEMP TRIGGER ${table}_added AFTER INSERT ON main.${table} BEGIN ${noted('new')} END;
+      CREATE TEMP TRIGGER ${table}_changed AFTER UPDATE ON main.${table} BEGIN ${noted('new')} END;
+      CREATE TEMP TRIGGER ${table}_gone AFTER DELETE ON main.${table} BEGIN ${noted('old')} END;`;
+  })
+  .join('\n');
+
+/** The rows of a table that have changed: those that are there, and the identities of those that aren't. */
+export interface Changes {
+  readonly rows: readonly Row[];
+  readonly gone: readonly Row[];
+}
+
+/**
+ * A part of the team store in memory, in the tables of the embedded store: all rules of what sources state, of merging,
+ * and of dates are those of the embedded store, and what they changed is written back. It contains everything that is
+ * stored about some indicators, and what these refer to.
+ */
+export class WorkingSet {
+  /** Indicators of the team store as they were loaded, by local ID. */
+  readonly loaded = new Map<number, Row>();
+  private readonly hexes = new Map<number, string>();
+
+  private constructor(
+    readonly connection: Connection,
+    private readonly isTracked: boolean,
+  ) {}
+
+  /** An empty one, to be written back if it `isTracked`. `now` is the time of all that is done in it. */
+  static create(now: number, isTracked: boolean): WorkingSet {
+    const connection = Connection.open(':memory:', { readOnly: false, busyMillis: 0, now: () => now });
+    ensureSchema(connection);
+    if (isTracked) connection.exec(changeNotes);
+    connection.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('facet', ?)", firstLocalFacet - 1);
+    // What refers to rows that aren't loaded is neither read nor changed.
+    connection.exec('PRAGMA foreign_keys = OFF');
+    return new WorkingSet(connection, isTracked);
+  }
+
+  /** Adds an indicator, once. */
+  addIndicator(row: Row): void {
+    const iid = integer(row['iid']) ?? 0;
+    if (this.loaded.has(iid)) return;
+    this.loaded.set(iid, row);
+    this.hexes.set(iid, text(row['key']));
+    this.insert('indicator', [...indicatorColumns, 'key', 'facets'], { ...row, key: text(row['lookup_key']) });
+  }
+
+  /** Adds rows of a table whose keys are those of indicators in it. */
+  add({ local, columns }: Mapping, rows: readonly Row[], iidOf: ReadonlyMap<string, number> = new Map()): void {
+    const names = columns.filter(({ is }) => is !== 'hash').map((column) => column.local ?? column.name);
+    for (const row of rows) this.insert(local, names, { ...row, iid: iidOf.get(text(row['key'])) ?? null });
+  }
+
+  insert(table: string, names: readonly string[], row: Row): void {
+    const sql = `INSERT OR IGNORE INTO main.${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+    this.connection.run(sql, ...names.map((name) => row[name] ?? null));
+  }
+
+  /** What is there from now on is loaded; what follows changes it. */
+  begin(): void {
+    if (this.isTracked) for (const [table] of tracked) this.connection.exec(`DELETE FROM temp.changed_${table}`);
+    this.connection.exec('PRAGMA foreign_keys = ON');
+  }
+
+  /** The changed rows of a table. */
+  changes(table: string): Changes {
+    const identity = tracked.find(([name]) => name === table)?.[1] ?? [];
+    const join = identity.map((name) => `r.${name} = c.${name}`).join(' AND ');
+    const { connection } = this;
+    return {
+      rows: connection.all(`SELECT r.* FROM temp.changed_${table} c CROSS JOIN main.${table} r ON ${join}`),
+      gone: connection.all(
+        `SELECT c.* FROM temp.changed_${table} c WHERE NOT EXISTS (SELECT 1 FROM main.${table} r WHERE ${join})`,
+      ),
+    };
+  }
+
+  /** The hashed key of an indicator, also of a new one, or one that is gone. */
+  hexOf(iid: number): string {
+    let hex = this.hexes.get(iid);
+    if (hex !== undefined) return hex;
+    hex = hexKeyOf(text(this.connection.get('SELECT key FROM indicator WHERE iid = ?', iid)?.['key']));
+    this.hexes.set(iid, hex);
+    return hex;
+  }
+
+  /** The value of a column of the team store for a row. */
+  valueOf({ name, local = name, is, of = [] }: Column, row: Row): Value {
+    const value = row[local] ?? null;
+    switch (is) {
+      case 'key':
+        return this.hexOf(integer(value) ?? 0);
+      case 'body':
+        return bodyOf(this.connection, text(value));
+      case 'hash':
+        return hexKeyOf(of.map((each) => text(row[each])).join('\n'));
+      case undefined:
+        return value;
+    }
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+}

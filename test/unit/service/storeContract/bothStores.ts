@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { lookupKey } from '../../../../src/core/indicators';
+import { hostOf } from '../../../../src/core/indicators/identity/hostOf';
+import type { IndicatorRecord } from '../../../../src/core/records/record';
+import type { StoredSource } from '../../../../src/core/records/sourceDetails';
+import type { Statement } from '../../../../src/core/records/statement';
+import { text } from '../../../../src/core/store/sqlite/sqlite';
+import { omit } from '../../../../src/core/store/statements/omit';
+import { openStore, type Store } from '../../../../src/core/store/store';
+import { importInto, type ImportOptions } from '../../../../src/service/import';
+import { embeddedImports, type ImportStore } from '../../../../src/service/import/importStore';
+import { openTeamStore, type TeamStore } from '../../../../src/service/team';
+import { newTeamDatabase } from '../../../harness/postgres';
+
+/** What a store says, without the numbers that it gives. */
+export interface Said {
+  readonly sources: readonly Omit<StoredSource, 'id'>[];
+  readonly records: Readonly<Record<string, unknown>>;
+  readonly groups: readonly unknown[];
+}
+
+/** A store that the same statements are written to. */
+export interface Contracted {
+  readonly name: string;
+  readonly imports: ImportStore;
+  keys(): Promise<readonly string[]>;
+  readonly read: TeamStore;
+}
+
+/** 2026-11-22 00:00:00 UTC. */
+const begin = Date.UTC(2026, 10, 22);
+
+/** Both stores, empty before each test, with one clock. */
+export class BothStores {
+  now = begin;
+  private folder = '';
+  private embedded: Store | undefined;
+  private team: TeamStore | undefined;
+  private url = '';
+
+  /** Opens and closes them around each test of a suite. */
+  static use(): BothStores {
+    const both = new BothStores();
+    beforeEach(() => both.open());
+    afterEach(() => both.close());
+    return both;
+  }
+
+  async open(): Promise<void> {
+    this.now = begin;
+    this.folder = mkdtempSync(join(tmpdir(), 'contract-'));
+    this.embedded = openStore(join(this.folder, 'store.db'), { now: () => this.now });
+    this.url = await newTeamDatabase();
+    this.team = await openTeamStore(this.url, { now: () => this.now });
+  }
+
+  async close(): Promise<void> {
+    this.embedded?.close();
+    await this.team?.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  get teamStore(): TeamStore {
+    assert.ok(this.team);
+    return this.team;
+  }
+
+  /** Another process that works with the same team store. */
+  another(): Promise<TeamStore> {
+    return openTeamStore(this.url, { now: () => this.now });
+  }
+
+  /** The database of the team store itself. */
+  async client(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: this.url });
+    await client.connect();
+    return client;
+  }
+
+  stores(): readonly [Contracted, Contracted] {
+    const { embedded, team } = this;
+    assert.ok(embedded !== undefined && team !== undefined);
+    const keys = (): Promise<readonly string[]> =>
+      Promise.resolve(
+        embedded.use((connection) =>
+          connection.all('SELECT key FROM indicator ORDER BY key').map((row) => text(row['key'])),
+        ),
+      );
+    return [
+      { name: 'embedded', imports: embeddedImports(embedded, undefined), keys, read: embeddedReads(embedded) },
+      { name: 'team', imports: team.imports(), keys, read: team },
+    ];
+  }
+
+  /** Does the same with both stores, and checks that they say the same afterwards. Resolves with what they say. */
+  async same(work: (imports: ImportStore) => Promise<unknown>, message?: string): Promise<Said> {
+    const results: unknown[] = [];
+    for (const { imports } of this.stores()) results.push(await work(imports));
+    assert.deepEqual(results[1], results[0], message);
+    return this.sayTheSame(message);
+  }
+
+  /** The same for records alone, where the order in which indicators were added differs. */
+  async sameRecords(): Promise<void> {
+    const [embedded, team] = this.stores();
+    assert.deepEqual((await said(team)).records, (await said(embedded)).records);
+  }
+
+  async sayTheSame(message?: string): Promise<Said> {
+    const [embedded, team] = this.stores();
+    const [expected, found] = [await said(embedded), await said(team)];
+    assert.deepEqual(found, expected, message);
+    return found;
+  }
+
+  /** Imports a text into both. */
+  import(content: string, options: ImportOptions & { readonly name?: string } = {}): Promise<Said> {
+    const { name = 'list.txt', ...rest } = options;
+    const bytes = new TextEncoder().encode(content);
+    return this.same((imports) => importInto(imports, { bytes, name }, { now: () => this.now, ...rest }), name);
+  }
+
+  /** Takes statements of a source into both. */
+  take(name: string, ...batches: readonly (readonly Statement[])[]): Promise<Said> {
+    return this.same(async (imports) => {
+      const run = await imports.beginImport({ kind: 'import', name });
+      const skipped = [];
+      for (const batch of batches) skipped.push(await run.take(batch));
+      return { skipped, ...(await run.finish()) };
+    }, name);
+  }
+}
+
+/** The embedded store, read like that of a team. */
+function embeddedReads(store: Store): TeamStore {
+  const later = <T>(value: T): Promise<T> => Promise.resolve(value);
+  return {
+    byKeys: (keys) =>
+      later(
+        new Map(
+          keys.flatMap((key) => {
+            const record = store.byKey(key);
+            return record === undefined ? [] : [[key, record] as const];
+          }),
+        ),
+      ),
+    byIid: (iid) => later(store.byIid(iid)),
+    urlsOf: (host, slice) => later(store.urlsOf(host, slice)),
+    foundValues: (iid) => later(store.scans.values(iid)),
+    groups: {
+      threat: (requested) => later(store.groups.threat(requested)),
+      feed: (requested) => later(store.groups.feed(requested)),
+      sources: (kind, id) => later(store.groups.sources(kind, id)),
+      counts: (kind, id) => later(store.groups.counts(kind, id)),
+      links: (kind, id, page) => later(store.groups.links(kind, id, page)),
+    },
+    sources: () => later(store.sources.list()),
+    imports: () => embeddedImports(store, undefined),
+    close: () => later(undefined),
+  };
+}
+
+const ids: ReadonlySet<string> = new Set(['iid', 'tid', 'fid', 'cid', 'uid', 'id']);
+
+/** A value without the numbers that a store gives, but whether it gives one. */
+function withoutIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutIds);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name,
+      ids.has(name) && typeof part === 'number' ? 'a number' : withoutIds(part),
+    ]),
+  );
+}
+
+async function said(store: Contracted): Promise<Said> {
+  const { read } = store;
+  const stored = await store.keys();
+  const hosts = stored.flatMap((key) => {
+    const host = key.includes('://') ? hostOf({ type: 'url', value: key }) : undefined;
+    return host === undefined ? [] : [lookupKey(host)];
+  });
+  const asked = [...new Set([...stored, ...hosts, 'unknown.example'])];
+  const records = await read.byKeys(asked);
+  const urls = [];
+  for (const host of new Set(hosts)) urls.push(await read.urlsOf(host, { limit: 3, offset: 1 }));
+  const sources = await read.sources();
+  return {
+    sources: sources.map((source) => omit(source, 'id')),
+    records: {
+      ...Object.fromEntries(asked.map((key) => [key, withoutIds(records.get(key))])),
+      urls: withoutIds(urls),
+      found: await foundIn(read, [...records.values()]),
+    },
+    groups: await groupsIn(read, [...records.values()]),
+  };
+}
+
+/** What leads from records to others: each record by its ID, and values that scans found. */
+async function foundIn(read: TeamStore, records: readonly IndicatorRecord[]): Promise<unknown> {
+  const found = [];
+  for (const { iid, value } of records.slice(0, 25)) {
+    if (iid === undefined) continue;
+    found.push({ value, again: (await read.byIid(iid))?.value, values: await read.foundValues(iid) });
+  }
+  return found;
+}
+
+async function groupsIn(read: TeamStore, records: readonly IndicatorRecord[]): Promise<readonly unknown[]> {
+  const said = [];
+  const threats = new Map(records.flatMap((record) => record.threats.map(({ name, tid = 0 }) => [name, tid] as const)));
+  for (const [name, tid] of [...threats].toSorted().slice(0, 20))
+    said.push(
+      withoutIds(await read.groups.threat({ tid })),
+      withoutIds(await read.groups.threat({ name: name.toUpperCase() })),
+      await read.groups.sources('threat', tid),
+      await read.groups.counts('threat', tid),
+      withoutIds(await read.groups.links('threat', tid, { page: 0, size: 5 })),
+      withoutIds(await read.groups.links('threat', tid, { page: 1, size: 5 })),
+    );
+  const feeds = new Map(records.flatMap((record) => record.feeds.map(({ name, fid = 0 }) => [name, fid] as const)));
+  for (const [name, fid] of [...feeds].toSorted().slice(0, 20))
+    said.push(
+      withoutIds(await read.groups.feed({ name })),
+      await read.groups.sources('feed', fid),
+      await read.groups.counts('feed', fid),
+      withoutIds(await read.groups.links('feed', fid, { page: 0, size: 5 })),
+    );
+  return said;
+}

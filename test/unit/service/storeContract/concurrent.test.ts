@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { emptyRecord } from '../../../../src/core/records/record';
+import type { Statement } from '../../../../src/core/records/statement';
+import { StoreError } from '../../../../src/core/store/protocol/storeError';
+import { importInto } from '../../../../src/service/import';
+import type { TeamStore } from '../../../../src/service/team';
+import { BothStores } from './bothStores';
+import { withPostgres } from '../team/withPostgres';
+
+const [sources, batches, batchSize] = [4, 6, 40];
+
+/** Indicators of a batch in an order of its own; all sources have most of them, with the same new names. */
+function batchOf(source: number, batch: number): readonly Statement[] {
+  return Array.from({ length: batchSize }, (_, n) => {
+    const number = (n * (source + 3) + batch * 25) % 150;
+    return {
+      kind: 'indicator',
+      record: {
+        ...emptyRecord(`h${number}.example`, 'domain'),
+        risk: source % 2 === 0 ? 'high' : 'low',
+        threats: [{ name: `Threat ${batch} ${n % 5}`, risk: 'high' }],
+        properties: { geo: { country: [`Country ${batch} ${n % 7}`] } },
+      },
+    };
+  });
+}
+
+async function importAll(store: TeamStore, source: number): Promise<void> {
+  const run = await store.imports().beginImport({ kind: 'import', name: `source ${source}` });
+  for (let batch = 0; batch < batches; batch++) assert.deepEqual(await run.take(batchOf(source, batch)), []);
+  await run.finish();
+}
+
+withPostgres('Several processes with one team store', () => {
+  const both = BothStores.use();
+
+  it('import other sources about the same indicators at once, as if one after the other', async function () {
+    this.timeout(240_000);
+    const [embedded] = both.stores();
+    const processes = await Promise.all(Array.from({ length: sources }, () => both.another()));
+    // The order of sources is the same.
+    for (const [source, process] of processes.entries())
+      for (const imports of [embedded.imports, process.imports()])
+        await imports.beginImport({ kind: 'import', name: `source ${source}` });
+    for (let source = 0; source < sources; source++) await importAll(embedded.read, source);
+    await Promise.all(processes.map((process, source) => importAll(process, source)));
+    for (const process of processes) await process.close();
+    await both.sameRecords();
+  });
+
+  it('import one source one after the other', async () => {
+    const other = await both.another();
+    const input = (lines: number) => ({
+      text: Array.from({ length: lines }, (_, n) => `n${n}.example`).join('\n'),
+      name: 'list.txt',
+    });
+    const [first, second] = [both.teamStore.imports(), other.imports()];
+    assert.equal(await first.reserve('list.txt'), true);
+    await assert.rejects(
+      importInto(second, input(3)),
+      (error) => error instanceof StoreError && error.problem.kind === 'locked',
+    );
+    let waited = 0;
+    const waiting = importInto(second, input(3), { onBusy: () => waited++ });
+    await first.release('list.txt');
+    assert.equal((await waiting).indicators.added, 3);
+    assert.equal((await importInto(first, input(5))).indicators.added, 2);
+    assert.ok(waited <= 1);
+    await other.close();
+  });
+
+  it('date changes without repetition', async () => {
+    const others = await Promise.all([both.another(), both.another()]);
+    await Promise.all([both.teamStore, ...others].map((store, source) => importAll(store, source)));
+    for (const other of others) await other.close();
+    const client = await both.client();
+    const { rows } = await client.query<{ dates: string; all: string }>(
+      'SELECT count(DISTINCT date_added) AS dates, count(*) AS all FROM statement WHERE date_added IS NOT NULL',
+    );
+    await client.end();
+    assert.equal(rows[0]?.dates, rows[0]?.all);
+    assert.ok(Number(rows[0]?.all) > 100);
+  });
+});
