@@ -76,7 +76,7 @@ function sourceOf({ name, repository }) {
 function packageNotice(root, folder) {
   const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
   const { name, version, license } = manifest;
-  const text = licenseText(join(root, folder));
+  const text = licenseText(join(root, folder)) ?? keptText(root, name);
   if (typeof license !== 'string' || text === undefined) {
     const missing = text === undefined ? 'a license text (a file such as LICENSE)' : 'a license in its package.json';
     throw new ExpectedError(
@@ -85,6 +85,12 @@ function packageNotice(root, folder) {
     );
   }
   return { name, version, license, source: sourceOf(manifest), text };
+}
+
+/** The license text of a package that has it elsewhere, such as in its README; undefined if there is none. */
+function keptText(root, name) {
+  const file = join(root, 'scripts', 'notices', `${name.replace('/', '-')}.txt`);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
 function partNotice(root, part) {

@@ -10,27 +10,32 @@ export async function newIds(team: Team, kind: 'iid' | 'oid' | 'wid', count: num
   return rows.map(({ id }) => id);
 }
 
-/** The IDs of facets, and the names, that are known to be stored: a list repeats the same in each row. */
+/**
+ * The IDs of facets, and the names, that are known to be stored: a list repeats the same in each row. What a transaction
+ * adds is noted after it.
+ */
 export class KnownIds {
-  readonly facets = new Map<string, number>();
+  private readonly facets = new Map<string, number>();
   private readonly names = new Set<string>();
 
-  /** Whether a name is stored for sure; from now on, it is. */
-  isNamed(id: string): boolean {
-    if (this.names.has(id)) return true;
-    if (this.names.size >= maxRemembered) this.names.clear();
-    this.names.add(id);
-    return false;
+  facet(name: string): number | undefined {
+    return this.facets.get(name);
   }
 
-  noteFacets(ids: readonly (readonly [string, number])[]): void {
-    if (this.facets.size + ids.length > maxRemembered) this.facets.clear();
-    for (const [name, id] of ids) this.facets.set(name, id);
+  hasName(id: string): boolean {
+    return this.names.has(id);
   }
 
-  /** What a transaction that failed would have stored isn't. */
-  forget(): void {
-    this.facets.clear();
-    this.names.clear();
+  note({ facets, names }: StoredIds): void {
+    if (this.facets.size + facets.size > maxRemembered) this.facets.clear();
+    if (this.names.size + names.size > maxRemembered) this.names.clear();
+    for (const [name, id] of facets) this.facets.set(name, id);
+    for (const name of names) this.names.add(name);
   }
+}
+
+/** IDs of facets, and names, that a transaction stores. */
+export interface StoredIds {
+  readonly facets: Map<string, number>;
+  readonly names: Set<string>;
 }

@@ -1,5 +1,6 @@
 import type { PoolClient, Pool } from 'pg';
 import type { SourceKind } from '../../core/records/knowledge';
+import type { SourceDetails } from '../../core/records/sourceDetails';
 import { StoreError } from '../../core/store/protocol/storeError';
 import { opinionOf } from '../../core/store/writing/sourceMeaning';
 import type { ImportStore } from '../import/importStore';
@@ -70,7 +71,15 @@ export function createTeamImports(context: TeamContext, pool: Pool, signal?: Abo
         if (!(await reservations.take(source.name))) throw busy(source.name);
         try {
           if (!(await changeTeamSource(context, id, meaning))) return true;
-          return (await mergeAll(context, id, signal)) === undefined;
+          const canceledAt = await mergeAll(context, id, { signal });
+          if (canceledAt === undefined) return true;
+          const { risk = 'unknown', details: known } = source;
+          const before = Object.fromEntries(
+            Object.keys(meaning.details ?? {}).map((name) => [name, known[name as keyof SourceDetails]]),
+          );
+          await changeTeamSource(context, id, { risk, details: before });
+          await mergeAll(context, id, { end: canceledAt });
+          return false;
         } finally {
           await reservations.release(source.name);
         }
@@ -95,13 +104,14 @@ export function createTeamImports(context: TeamContext, pool: Pool, signal?: Abo
   };
 }
 
-/** Merges all indicators of a source again, unless that is canceled: resolves with where, then. */
+/** Merges all indicators of a source again up to a key; if that is canceled, resolves with where. */
 async function mergeAll(
   context: TeamContext,
   id: number,
-  signal: AbortSignal | undefined,
+  { signal, end }: { readonly signal?: AbortSignal | undefined; readonly end?: string },
 ): Promise<string | undefined> {
   let from: string | undefined = '';
-  while (from !== undefined && signal?.aborted !== true) from = await mergeSome(context, id, from);
+  while (from !== undefined && signal?.aborted !== true && (end === undefined || from < end))
+    from = await mergeSome(context, id, from);
   return from;
 }

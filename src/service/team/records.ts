@@ -45,7 +45,7 @@ async function withKnowledge(team: Team, keys: readonly string[]): Promise<reado
   const { rows: urls } = await sql<{ host_key: string; lookup_key: string }>`
     SELECT host_key, lookup_key FROM (
       SELECT host_key, lookup_key, row_number() OVER (PARTITION BY host_key ORDER BY lookup_key) AS number
-      FROM indicator WHERE type = 'url' AND host_key = ANY(${hosts}::text[])
+      FROM indicator_name WHERE host_key = ANY(${hosts}::text[])
     ) u WHERE number <= ${maxListedUrls}`.execute(team);
   const stored = new Set(own.map(({ hex }) => hexes.get(hex)));
   const urlsBy = Map.groupBy(urls, (row) => row.host_key);
@@ -139,7 +139,7 @@ export async function urlsOnHost(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<readonly IndicatorRecord[]> {
   const { rows } = await sql<{ lookup_key: string }>`
-    SELECT lookup_key FROM indicator WHERE type = 'url' AND host_key = ${host} AND lookup_key ~ '^(?:https?|ftp)://'
+    SELECT lookup_key FROM indicator_name WHERE host_key = ${host} AND lookup_key ~ '^(?:https?|ftp)://'
     ORDER BY lookup_key LIMIT ${limit} OFFSET ${offset}`.execute(context.team);
   const known = rows.map(({ lookup_key: key }) => ({ key, urls: [] }));
   return (await readRecords(context, known, false)).map(([, record]) => record);

@@ -44,7 +44,6 @@ export async function unitOfWork<T>(
     try {
       return await attemptUnit(context, needs, work);
     } catch (error) {
-      context.ids.forget();
       if (!retried.has(stateOf(error)) || attempt === maxAttempts) throw asStoreError(error);
     }
   }
@@ -65,16 +64,19 @@ async function attemptUnit<T>(
   const working = WorkingSet.create(at, true);
   try {
     working.connection.run('UPDATE change_clock SET last = ?', first);
-    return await team.transaction().execute(async (transaction) => {
+    const { result, stored } = await team.transaction().execute(async (transaction) => {
       const all = typeof needs === 'function' ? await needs(transaction) : needs;
       if (all.sourceId !== undefined)
         await sql`SELECT pg_advisory_xact_lock(${sourceLock}, ${all.sourceId})`.execute(transaction);
       await new Loader(transaction, working, true).load(all);
-      const result = work(working.connection);
+      const done = work(working.connection);
       checkDates(working.connection, first + dates);
-      await new Saver(transaction, working, ids).save();
-      return result;
+      const saver = new Saver(transaction, working, ids);
+      await saver.save();
+      return { result: done, stored: saver.stored };
     });
+    ids.note(stored);
+    return result;
   } finally {
     working.close();
   }
@@ -88,7 +90,12 @@ export async function reading<T>(
 ): Promise<T> {
   const working = WorkingSet.create(now(), false);
   try {
-    await new Loader(team, working, false).load(needs);
+    // All as it was at one moment.
+    await team
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((transaction) => new Loader(transaction, working, false).load(needs));
     return await work(working.connection);
   } catch (error) {
     throw asStoreError(error);

@@ -11,16 +11,12 @@ export const partitions = 16;
  * key, so that rows about one indicator are in one partition.
  */
 const large: Readonly<Record<string, string>> = {
-  // host_key: the lookup key of the host of a URL. reversed_host: the host from its end, for names below a name.
-  // network: of addresses and networks. facets: IDs of searchable values.
+  // What changes with each delivery of a list. facets: IDs of searchable values.
   indicator: `
     key bytea PRIMARY KEY,
     lookup_key text COLLATE "C" NOT NULL,
     own_value text NOT NULL,
     type text NOT NULL,
-    host_key text COLLATE "C",
-    reversed_host text COLLATE "C",
-    network inet,
     iid bigint NOT NULL,
     risk smallint NOT NULL,
     retired smallint NOT NULL,
@@ -32,6 +28,14 @@ const large: Readonly<Record<string, string>> = {
     class smallint NOT NULL GENERATED ALWAYS AS
       (risk * 6 + CASE type WHEN 'domain' THEN 0 WHEN 'ip' THEN 2 ELSE 4 END + retired) STORED,
     facets bigint[] NOT NULL`,
+  // What never changes about an indicator, for searches by parts of its value: a new date would write all of these indexes
+  // again. host_key: the lookup key of the host of a URL. reversed_host: the host from its end, for names below a name.
+  indicator_name: `
+    key bytea PRIMARY KEY,
+    lookup_key text COLLATE "C" NOT NULL,
+    host_key text COLLATE "C",
+    reversed_host text COLLATE "C",
+    network inet`,
   statement: `
     key bytea,
     source_id integer,
@@ -262,12 +266,12 @@ const indexes = `
   CREATE INDEX indicator_class ON indicator (class, newest DESC, iid);
   CREATE INDEX indicator_added ON indicator (stamp_added, newest DESC);
   CREATE INDEX indicator_updated ON indicator (stamp_updated, newest DESC);
-  CREATE INDEX indicator_facets ON indicator USING gin (facets);
-  CREATE INDEX indicator_text ON indicator USING gin (lookup_key gin_trgm_ops);
-  CREATE INDEX indicator_below ON indicator (reversed_host text_pattern_ops);
+  CREATE INDEX indicator_facets ON indicator USING gin (facets) WHERE facets <> '{}';
+  CREATE INDEX indicator_name_text ON indicator_name USING gin (lookup_key gin_trgm_ops);
+  CREATE INDEX indicator_name_below ON indicator_name (reversed_host text_pattern_ops) WHERE reversed_host IS NOT NULL;
   -- URLs may be longer than an entry of an index.
-  CREATE INDEX indicator_url ON indicator (host_key, left(lookup_key, 300)) WHERE type = 'url';
-  CREATE INDEX indicator_network ON indicator USING gist (network inet_ops) WHERE network IS NOT NULL;
+  CREATE INDEX indicator_name_url ON indicator_name (host_key, left(lookup_key, 300)) WHERE host_key IS NOT NULL;
+  CREATE INDEX indicator_name_network ON indicator_name USING gist (network inet_ops) WHERE network IS NOT NULL;
   CREATE INDEX statement_source ON statement (source_id, key);
   CREATE INDEX statement_exception ON statement (source_id, as_of) WHERE body LIKE '%"reach":"none"%';
   CREATE INDEX threat_link_threat ON threat_link (tid, source_id, key);

@@ -6,14 +6,17 @@ import { lookupKey } from '../../../core/indicators';
 import type { IndicatorType } from '../../../core/indicators/identity/types';
 import { integer, type Row, text, type Value } from '../../../core/store/sqlite/sqlite';
 import type { Team } from '../database';
-import { type KnownIds, newIds } from '../ids';
+import { type KnownIds, newIds, type StoredIds } from '../ids';
 import { hexKeyOf } from '../keys';
 import { type Column, indicatorColumns, type Mapping, mappings } from '../tables';
 import { binary } from './load';
-import { firstLocalFacet, type WorkingSet } from './workingSet';
+import type { WorkingSet } from './workingSet';
 
 /** Writes what changed in a working set back to the team store, in the transaction in which it was loaded. */
 export class Saver {
+  /** To be noted once the transaction is complete. */
+  readonly stored: StoredIds = { facets: new Map(), names: new Set() };
+
   constructor(
     private readonly team: Team,
     private readonly working: WorkingSet,
@@ -69,7 +72,9 @@ export class Saver {
     const rows = this.working.connection.all('SELECT kind, name FROM own_name');
     const list = rows.flatMap((row) => {
       const id = hexKeyOf(text(row['name']));
-      return this.ids.isNamed(`${text(row['kind'])}\n${id}`) ? [] : [{ ...row, id }];
+      const name = `${text(row['kind'])}\n${id}`;
+      this.stored.names.add(name);
+      return this.ids.hasName(name) ? [] : [{ ...row, id }];
     });
     if (list.length === 0) return;
     await sql`INSERT INTO own_name (kind, name_id, name)
@@ -100,7 +105,9 @@ export class Saver {
       const iid = integer(row['iid']) ?? 0;
       return working.loaded.has(iid) ? [working.hexOf(iid)] : [];
     });
-    await sql`DELETE FROM indicator WHERE key = ANY(${binary(hexes)})`.execute(this.team);
+    // Values that scans found may not have been loaded.
+    for (const table of ['indicator', 'indicator_name', 'found_value'])
+      await sql`DELETE FROM ${sql.table(table)} WHERE key = ANY(${binary(hexes)})`.execute(this.team);
   }
 
   /** Fails if another writer has added one of them meanwhile: its statements belong to the merged row. */
@@ -111,14 +118,20 @@ export class Saver {
       iid: iids[index],
       facets: JSON.parse(text(row['facets'])) as unknown,
     }));
+    const json = jsonOf(list);
     await sql`
-      INSERT INTO indicator (key, lookup_key, own_value, type, host_key, reversed_host, network, iid, risk, retired,
-        stamp_added, stamp_updated, stamp_seen, stamp_retired, facets)
-      SELECT decode(r.key, 'hex'), r.lookup_key, r.own_value, r.type, r.host_key, r.reversed_host, r.network, r.iid, r.risk,
-        r.retired, r.stamp_added, r.stamp_updated, r.stamp_seen, r.stamp_retired, r.facets
-      FROM json_to_recordset(${jsonOf(list)}::json) AS r (key text, lookup_key text, own_value text, type text,
-        host_key text, reversed_host text, network inet, iid bigint, risk smallint, retired smallint, stamp_added bigint,
-        stamp_updated bigint, stamp_seen bigint, stamp_retired bigint, facets bigint[])
+      INSERT INTO indicator (key, lookup_key, own_value, type, iid, risk, retired, stamp_added, stamp_updated, stamp_seen,
+        stamp_retired, facets)
+      SELECT decode(r.key, 'hex'), r.lookup_key, r.own_value, r.type, r.iid, r.risk, r.retired, r.stamp_added,
+        r.stamp_updated, r.stamp_seen, r.stamp_retired, r.facets
+      FROM json_to_recordset(${json}::json) AS r (key text, lookup_key text, own_value text, type text, iid bigint,
+        risk smallint, retired smallint, stamp_added bigint, stamp_updated bigint, stamp_seen bigint,
+        stamp_retired bigint, facets bigint[])
+      ORDER BY r.key`.execute(this.team);
+    await sql`
+      INSERT INTO indicator_name (key, lookup_key, host_key, reversed_host, network)
+      SELECT decode(r.key, 'hex'), r.lookup_key, r.host_key, r.reversed_host, r.network
+      FROM json_to_recordset(${json}::json) AS r (key text, lookup_key text, host_key text, reversed_host text, network inet)
       ORDER BY r.key`.execute(this.team);
   }
 
@@ -146,7 +159,7 @@ export class Saver {
         grp: text(row['grp']),
         value: text(row['value']),
       };
-      const known = this.ids.facets.get(facetName(facet));
+      const known = this.ids.facet(facetName(facet));
       if (known === undefined) missing.set(facetName(facet), facet);
       else own.set(facet.id, known);
     }
@@ -176,9 +189,11 @@ export class Saver {
         ON CONFLICT DO NOTHING`.execute(this.team);
       await read();
     }
-    this.ids.noteFacets([...missing].map(([name, { id }]) => [name, own.get(id) ?? 0]));
-    if ([...missing.values()].some(({ id }) => !own.has(id) && id >= firstLocalFacet))
-      throw new RangeError('a facet has no ID');
+    for (const [name, { id }] of missing) {
+      const stored = own.get(id);
+      if (stored === undefined) throw new RangeError(`a facet has no ID: ${name}`);
+      this.stored.facets.set(name, stored);
+    }
     return own;
   }
 

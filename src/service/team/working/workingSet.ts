@@ -18,16 +18,17 @@ const tracked: Tracked = [
 ];
 
 /** A new facet has an ID from here on until it has that of the team store. */
-export const firstLocalFacet = 2 ** 52;
+const firstLocalFacet = 2 ** 52;
 
 /** What is noted for rows that change: their identity. */
 const changeNotes = tracked
   .map(([table, identity]) => {
     const columns = identity.join(', ');
-    // Not by a conflict: in a trigger, that of the outer statement decides what follows from it.
+    // Not by a conflict: in a trigger, that of the outer statement decides what follows from it. The plus takes the affinity
+    // from a value, with which the key of the notes couldn't be searched.
     const noted = (row: 'new' | 'old'): string =>
       `INSERT INTO changed_${table} SELECT ${identity.map((name) => `${row}.${name}`).join(', ')} WHERE NOT EXISTS
-         (SELECT 1 FROM changed_${table} c WHERE ${identity.map((name) => `c.${name} = ${row}.${name}`).join(' AND ')});`;
+         (SELECT 1 FROM changed_${table} c WHERE ${identity.map((name) => `c.${name} = +${row}.${name}`).join(' AND ')});`;
     return `
       CREATE TEMP TABLE changed_${table} (${columns}, PRIMARY KEY (${columns})) WITHOUT ROWID;
       CREATE TEMP TRIGGER ${table}_added AFTER INSERT ON main.${table} BEGIN ${noted('new')} END;
