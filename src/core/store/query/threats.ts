@@ -2,7 +2,7 @@ import type { QueryNode } from '../../explore/syntax/ast';
 import type { ThreatLink } from '../../records/record';
 import { riskRank, type RiskWord } from '../../records/risk';
 import { delistedKey, nameKey, riskOf } from '../statements/links';
-import { type Connection, integer, text } from '../sqlite/sqlite';
+import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 import { compileQuery, type CompileTerm } from './compile';
 import { allOf, anyOf, type Condition, negate, isNever, never } from './condition';
 import { compileTerm, type Compiling, matchesWord } from './fields';
@@ -12,7 +12,7 @@ import { queryNamesIn } from './queryNames';
 import { conditionSql } from './sql';
 
 /** A threat with the statements of all sources. */
-interface StoredThreat {
+export interface StoredThreat {
   readonly name: string;
   /** Normalized name and aliases. */
   readonly names: ReadonlySet<string>;
@@ -35,13 +35,21 @@ const isOver = (body: string): boolean => {
   return details['revoked'] === true || details[delistedKey] === true;
 };
 
-/** All threats by id, with the highest risk of those that still name it, and the category. */
 function readThreats(connection: Connection): ReadonlyMap<number, StoredThreat> {
-  const threats = new Map<number, StoredThreat>();
-  const rows = connection.all(
-    `SELECT t.tid, t.name, a.risk, a.category, a.body FROM threat t LEFT JOIN threat_assertion a ON a.tid = t.tid
-     ORDER BY t.tid, a.risk DESC, a.as_of DESC`,
+  return storedThreats(
+    connection.all(
+      `SELECT t.tid, t.name, a.risk, a.category, a.body FROM threat t LEFT JOIN threat_assertion a ON a.tid = t.tid
+       ORDER BY t.tid, a.risk DESC, a.as_of DESC`,
+    ),
   );
+}
+
+/**
+ * All threats by id, with the highest risk of those that still name it, and the category. `rows` are statements with `tid`,
+ * `name`, `risk`, `category`, and `body`, of each threat the highest risk first, then the newest.
+ */
+export function storedThreats(rows: readonly Row[]): ReadonlyMap<number, StoredThreat> {
+  const threats = new Map<number, StoredThreat>();
   for (const row of rows) {
     const tid = integer(row['tid']) ?? 0;
     const name = text(row['name']);
@@ -61,7 +69,7 @@ function readThreats(connection: Connection): ReadonlyMap<number, StoredThreat> 
 }
 
 /** Compiles terms about threats; all others apply to linked indicators. */
-function termsOver(threats: ReadonlyMap<number, StoredThreat>): CompileTerm {
+export function termsOver(threats: ReadonlyMap<number, StoredThreat>): CompileTerm {
   return (field, value, context) => {
     const about = field.toLowerCase();
     const word = nameKey(value);
@@ -78,7 +86,7 @@ function termsOver(threats: ReadonlyMap<number, StoredThreat>): CompileTerm {
 }
 
 /** The condition for a threat without indicators, of which no term about indicators is true. */
-function withoutIndicators(condition: Condition, negated = false): Condition {
+export function withoutIndicators(condition: Condition, negated = false): Condition {
   switch (condition.kind) {
     case 'threats':
       return negated ? negate(condition) : condition;
@@ -94,7 +102,7 @@ function withoutIndicators(condition: Condition, negated = false): Condition {
   }
 }
 
-function usesIndicators(condition: Condition): boolean {
+export function usesIndicators(condition: Condition): boolean {
   switch (condition.kind) {
     case 'threats':
       return false;
@@ -169,6 +177,11 @@ export function* findThreats(
   } finally {
     rows.return?.();
   }
+  return worstThreats(found, limit);
+}
+
+/** Threats in the order of results: most severe first, then by name. */
+export function worstThreats(found: readonly StoredThreat[], limit: number): readonly ThreatLink[] {
   return found
     .map(({ link }) => link)
     .sort((a, b) => riskRank(b.risk) - riskRank(a.risk) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
