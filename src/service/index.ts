@@ -1,7 +1,7 @@
 import { unknownPath } from '../core/api/http/nothingFound';
 import type { TierName } from '../core/store/protocol/protocol';
 import { type Answer, refusal, toResponse } from './http/answer';
-import { callersOf } from './http/callers';
+import { type Accounts, callersOf } from './http/callers';
 import type { Context, Endpoint, Method } from './http/endpoint';
 import { endpoints } from './endpoints';
 import { budgetHeaders } from './http/rateLimiter';
@@ -19,6 +19,8 @@ export interface ServiceOptions {
   readonly tier: TierName;
   /** Without a key, every key is wrong and all callers are Visitors. */
   readonly key?: string;
+  /** The keys of people, instead of one key: each request needs one. */
+  readonly accounts?: Accounts;
   /** Called by the extension itself: no key, no rate limit. */
   readonly embedded: boolean;
   /** Milliseconds since 1970. */
@@ -46,26 +48,30 @@ const byPath: ReadonlyMap<string, Endpoint> = new Map(endpoints.map((endpoint) =
  */
 export function createService(options: ServiceOptions): Service {
   const { store, tier, embedded, now = Date.now } = options;
-  const callerOf = callersOf({ tier, key: options.key, now });
+  const { accounts } = options;
+  const callerOf = callersOf({ tier, key: options.key, accounts, now });
 
-  function admitted(params: URLSearchParams, free: boolean, from: RequestInfo): Admission | Answer {
+  async function admitted(params: URLSearchParams, free: boolean, from: RequestInfo): Promise<Admission | Answer> {
     const { scans } = options;
     if (embedded) {
-      const context = { store, tier, now, scans, mayLookOutside: true, registered: true, pace: undefined, ...from };
-      return { context, headers: {}, end: () => undefined };
+      const all = { role: 'admin', mayLookOutside: true, registered: true, pace: undefined } as const;
+      return { context: { store, tier, now, scans, ...all, ...from }, headers: {}, end: () => undefined };
     }
     const given = params.getAll('key').findLast((key) => key !== '');
-    const caller = callerOf(given);
+    const caller = await callerOf(given);
     // A wrong key always counts; otherwise, polling could be used to guess keys.
     const allowance = caller.limiter.take(free && caller.keyFits ? 0 : 1);
     const headers = budgetHeaders(allowance);
     if (allowance.exceeded !== undefined)
       return refusal(429, `API rate limit exceeded: no more requests this ${allowance.exceeded}.`, headers);
-    if (!caller.keyFits) return refusal(401, 'The API key is not valid.', headers);
+    if (!caller.keyFits) {
+      const why = given === undefined ? 'This service needs an API key.' : 'The API key is not valid.';
+      return refusal(401, why, headers);
+    }
     const hasKey = given !== undefined;
     const pace = caller.work.begin(from.signal);
-    const context = { store, tier: caller.tier, now, scans, mayLookOutside: hasKey, registered: hasKey, pace, ...from };
-    return { context, headers, end: () => pace.end() };
+    const rights = { tier: caller.tier, role: caller.role, mayLookOutside: hasKey, registered: hasKey };
+    return { context: { store, now, scans, pace, ...rights, ...from }, headers, end: () => pace.end() };
   }
 
   const taxii = createTaxii({ store, embedded, callerOf, onError: options.onError });
@@ -83,7 +89,7 @@ export function createService(options: ServiceOptions): Service {
     const params = await paramsOf(request, url);
     if ('status' in params) return params;
     const isFree = isMethod(request.method) && endpoint.free?.includes(request.method) === true;
-    const admission = admitted(params, isFree, { address: url.origin, signal: request.signal });
+    const admission = await admitted(params, isFree, { address: url.origin, signal: request.signal });
     if ('status' in admission) return admission;
     const pretty = prettyOf(params);
     const handle = async (): Promise<Answer> => {

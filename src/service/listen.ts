@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { refusal, toResponse } from './http/answer';
 import { answerInTurn, limitWaiting, type ConnectionLimits, connectionLimits, type Waiting } from './http/connections';
 import { limitUnread, type UnreadAnswers } from './http/unreadAnswers';
+import type { TrustedProxies } from './http/trustedProxies';
 import type { Service } from './index';
 import { isTaxiiPath } from './taxii';
 import { taxiiError } from './taxii/response';
@@ -34,8 +35,10 @@ const protectiveHeaders: Readonly<Record<string, string>> = {
 export interface ListenOptions {
   /** 0 lets the system choose. */
   readonly port: number;
-  /** A loopback address, 127.0.0.1 by default. */
-  readonly host?: '127.0.0.1' | '::1' | 'localhost';
+  /** 127.0.0.1 by default; other addresses than loopback only make sense with {@link proxies}. */
+  readonly host?: string;
+  /** Proxies that speak HTTPS with other machines. Without them, only requests from this machine are answered. */
+  readonly proxies?: TrustedProxies;
   readonly onError?: (error: unknown) => void;
   /** Overrides of {@link connectionLimits}. */
   readonly limits?: Partial<ConnectionLimits>;
@@ -60,7 +63,7 @@ const pieceBytes = 256 * 1024;
 
 /**
  * Serves the service on loopback. Rejects requests whose Host header isn't loopback with this port, which prevents DNS
- * rebinding, and requests from web pages. There is no CORS.
+ * rebinding, except those of a trusted proxy, and requests from web pages. There is no CORS.
  */
 export async function listen(
   service: Service,
@@ -109,7 +112,7 @@ export async function listen(
       await turn;
       if (socket.destroyed) return;
       socket.setTimeout(0);
-      const response = await responseTo(service, { port, waiting }, incoming, aborted.signal);
+      const response = await responseTo(service, { port, waiting, proxies: options.proxies }, incoming, aborted.signal);
       // From here on, the client sets the pace; the service itself has no time limit.
       socket.setTimeout(limits.stalledAnswer);
       answering.add(socket);
@@ -136,7 +139,7 @@ export async function listen(
   if (taken) return { portTaken: true };
   server.on('error', (error) => options.onError?.(error));
   port = (server.address() as AddressInfo).port;
-  const name = host === '::1' ? '[::1]' : host;
+  const name = host.includes(':') ? `[${host}]` : host;
   return { url: `http://${name}:${port}`, unreadBytes: () => unread.bytes, close: () => close(server) };
 }
 
@@ -178,37 +181,50 @@ async function send(
   });
 }
 
+interface Receiving {
+  readonly port: number;
+  readonly waiting: Waiting;
+  readonly proxies: TrustedProxies | undefined;
+}
+
 async function responseTo(
   service: Service,
-  { port, waiting }: { readonly port: number; readonly waiting: Waiting },
+  { port, waiting, proxies }: Receiving,
   incoming: IncomingMessage,
   signal: AbortSignal,
 ): Promise<Response> {
   const refused = (status: number, message: string): Response =>
     toResponse(isTaxiiPath(incoming.url ?? '') ? taxiiError(status, message) : refusal(status, message), false);
-  if (incoming.headersDistinct.host?.length !== 1 || !isOwnHost(incoming.headers.host, port))
-    return refused(403, 'This service only accepts requests to its loopback address.');
+  const isForwarded = proxies?.includes(incoming.socket.remoteAddress) === true;
   // Checked before anything is looked up, including the key: neither the answer nor its timing reveals anything to a
   // page.
-  if (isFromWebPage(incoming.headers)) return refused(403, 'This service does not accept requests from web pages.');
-  const url = addressOf(incoming, port);
+  const reason = (isForwarded ? undefined : reasonAgainstSender(incoming, port)) ?? reasonAgainstPage(incoming);
+  if (reason !== undefined) return refused(403, reason);
+  const origin = isForwarded ? proxies.originOf(incoming) : undefined;
+  const url = addressOf(incoming, origin ?? `http://127.0.0.1:${port}`);
   if (url === undefined) return refused(400, 'The URL of the request is invalid.');
   const body = await bodyOf(incoming);
   waiting.arrived(incoming.socket);
   if (body === undefined) return refused(413, 'The body of the request is too large.');
-  const method = incoming.method ?? 'GET';
-  const headers = Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) =>
-    values.map((value): [string, string] => [name, value]),
-  );
   try {
-    const bodyless = method === 'GET' || method === 'HEAD' || body.length === 0;
-    return await service(
-      new Request(url, { method, headers, signal, body: bodyless ? undefined : new Uint8Array(body) }),
-    );
+    return await service(requestTo(url, incoming, body, signal));
   } catch {
     // Methods that a Request doesn't support (TRACE, CONNECT), and invalid headers.
-    return refused(405, `The method ${method} is not allowed here.`);
+    return refused(405, `The method ${incoming.method ?? ''} is not allowed here.`);
   }
+}
+
+function requestTo(
+  url: string,
+  { method = 'GET', headersDistinct }: IncomingMessage,
+  body: Buffer,
+  signal: AbortSignal,
+): Request {
+  const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  const bodyless = method === 'GET' || method === 'HEAD' || body.length === 0;
+  return new Request(url, { method, headers, signal, body: bodyless ? undefined : new Uint8Array(body) });
 }
 
 /** Answers an invalid, oversized, or slow request, and closes the connection. */
@@ -226,15 +242,31 @@ const statuses: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
+/** Why a request isn't answered that comes from no trusted proxy, by where it was sent to. */
+function reasonAgainstSender({ socket, headers, headersDistinct }: IncomingMessage, port: number): string | undefined {
+  if (!isLoopback(socket.localAddress))
+    return 'This service only accepts plain HTTP from this machine and from its proxies.';
+  const isOwn = headersDistinct.host?.length === 1 && isOwnHost(headers.host, port);
+  return isOwn ? undefined : 'This service only accepts requests to its loopback address.';
+}
+
+function reasonAgainstPage({ headers }: IncomingMessage): string | undefined {
+  return isFromWebPage(headers) ? 'This service does not accept requests from web pages.' : undefined;
+}
+
+function isLoopback(address = ''): boolean {
+  return /^(?:::ffff:)?127\./.test(address) || address === '::1';
+}
+
 function isOwnHost(host: string | undefined, port: number): boolean {
   const suffix = port === 80 ? '(:80)?' : `:${port}`;
   return host !== undefined && new RegExp(`^(127\\.0\\.0\\.1|localhost|\\[::1\\])${suffix}$`, 'i').test(host);
 }
 
 /** The URL in origin form; absolute and authority forms are rejected. */
-function addressOf(incoming: IncomingMessage, port: number): string | undefined {
+function addressOf(incoming: IncomingMessage, origin: string): string | undefined {
   const target = incoming.url ?? '';
-  const address = `http://127.0.0.1:${port}${target}`;
+  const address = origin + target;
   return target.startsWith('/') && URL.canParse(address) ? address : undefined;
 }
 

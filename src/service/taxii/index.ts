@@ -18,13 +18,13 @@ const challenge = { 'WWW-Authenticate': 'Basic realm="taxii2", charset="UTF-8"' 
  * Authenticates by HTTP Basic as `taxii2` with the key, else by the parameter `key` (lookup API: “Authentication”).
  * Returns the headers of an admitted request and the limiter of its caller, or the error.
  */
-function admit(
+async function admit(
   authorization: string | null,
   query: URLSearchParams,
-  callerOf: (key: string | undefined) => Caller,
-): { readonly headers: Readonly<Record<string, string>>; readonly work: WorkLimiter } | Answer {
+  callerOf: (key: string | undefined) => Promise<Caller>,
+): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly work: WorkLimiter } | Answer> {
   const given = authorization === null ? query.getAll('key').findLast((key) => key !== '') : keyIn(authorization);
-  const { tier, keyFits, limiter, work } = callerOf(given === false ? '' : given);
+  const { tier, keyFits, limiter, work } = await callerOf(given === false ? '' : given);
   const allowance = limiter.take();
   const headers = budgetHeaders(allowance);
   if (allowance.exceeded !== undefined) {
@@ -63,7 +63,7 @@ export interface TaxiiOptions {
   readonly store: Pick<ServedRecords, 'stix'>;
   /** Called by the extension: no key, no rate limit. */
   readonly embedded: boolean;
-  readonly callerOf: (key: string | undefined) => Caller;
+  readonly callerOf: (key: string | undefined) => Promise<Caller>;
   /** Called with the service's internal errors, which the client sees as a bare 500. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -83,7 +83,7 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
   async function answer(request: Request, url: URL): Promise<Answer> {
     const query = url.searchParams;
     if (embedded) return admitted(request, url, undefined);
-    const admission = admit(request.headers.get('Authorization'), query, callerOf);
+    const admission = await admit(request.headers.get('Authorization'), query, callerOf);
     if (isAnswer(admission)) return admission;
     const pace = admission.work.begin(request.signal);
     const handle = async (): Promise<Answer> => {

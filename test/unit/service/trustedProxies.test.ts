@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { networkInterfaces } from 'node:os';
+import { createService } from '../../../src/service';
+import { trustedProxies } from '../../../src/service/http/trustedProxies';
+import { listen } from '../../../src/service/listen';
+import { servedRecords, someRecord } from './servedRecords';
+
+describe('Trusted proxies', () => {
+  it('are networks and addresses of both versions', () => {
+    const proxies = trustedProxies(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32']);
+    for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.7', '2001:db8::1'])
+      assert.ok(proxies?.includes(address), address);
+    for (const address of ['11.0.0.1', '192.0.2.8', '2001:db9::1', '', undefined, 'proxy.example'])
+      assert.equal(proxies?.includes(address), false, address);
+    for (const wrong of ['', 'proxy.example', '10.0.0.0/33', '10.0.0.0/x', '10.0.0.0/', '::/129'])
+      assert.equal(trustedProxies([wrong]), undefined, wrong);
+  });
+
+  it('say what was asked for, the last one of several', () => {
+    const originOf = (headers: Readonly<Record<string, string>>): string | undefined =>
+      trustedProxies(['127.0.0.1'])?.originOf({ headers });
+    const cases: readonly (readonly [proto: string, host: string, origin: string | undefined])[] = [
+      ['https', 'intel.example', 'https://intel.example'],
+      ['http, https', 'evil.example, intel.example:8443', 'https://intel.example:8443'],
+      ['https', '[2001:db8::1]:8443', 'https://[2001:db8::1]:8443'],
+      ['ftp', 'intel.example', undefined],
+      ['https', 'intel.example/path', undefined],
+      ['https', 'a@intel.example', undefined],
+      ['https', 'intel.example:99999', undefined],
+      ['https', '', undefined],
+    ];
+    for (const [proto, host, origin] of cases)
+      assert.equal(originOf({ 'x-forwarded-proto': proto, 'x-forwarded-host': host }), origin, host);
+    assert.equal(originOf({ host: 'intel.example' }), undefined);
+    assert.equal(originOf({ host: 'intel.example', 'x-forwarded-proto': 'https' }), 'https://intel.example');
+  });
+
+  /** An address of this machine that isn't loopback. */
+  const outside = Object.values(networkInterfaces())
+    .flatMap((each = []) => each)
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
+
+  const service = createService({
+    store: servedRecords(someRecord({ iid: 1 })),
+    tier: 'pro',
+    key: 'k',
+    embedded: false,
+  });
+
+  const answerOf = async (
+    proxies: readonly string[],
+    { host, headers }: { readonly host: string; readonly headers: Readonly<Record<string, string>> },
+  ): Promise<{ readonly status: number | undefined; readonly text: string }> => {
+    const started = await listen(service, { port: 0, host: '0.0.0.0', proxies: trustedProxies(proxies) });
+    assert.ok('url' in started);
+    try {
+      return await new Promise((resolve, reject) => {
+        const path = '/api/explore.php?q=ioc=host-1.example&format=csv&key=k';
+        request({ host, port: new URL(started.url).port, path, headers }, (response) => {
+          let text = '';
+          response.on('data', (piece: Buffer) => (text += piece.toString()));
+          response.on('end', () => resolve({ status: response.statusCode, text }));
+        })
+          .on('error', reject)
+          .end();
+      });
+    } finally {
+      await started.close();
+    }
+  };
+  const forwarded = { host: 'intel.example', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'intel.example' };
+
+  it('answer for other machines, with the address that these asked for', async function () {
+    if (outside === undefined) {
+      console.warn('Skipped: this machine has no address but loopback.');
+      this.skip();
+    }
+    const { status, text } = await answerOf([outside], { host: outside, headers: forwarded });
+    assert.equal(status, 200);
+    assert.match(text, /https:\/\/intel\.example\/api\/indicator\.php\?iid=1/);
+  });
+
+  it('are the only ones to do so', async function () {
+    if (outside === undefined) {
+      console.warn('Skipped: this machine has no address but loopback.');
+      this.skip();
+    }
+    const others: readonly Readonly<Record<string, string>>[] = [forwarded, {}, { host: '127.0.0.1' }];
+    for (const headers of others) {
+      const { status, text } = await answerOf(['192.0.2.7'], { host: outside, headers });
+      assert.equal(status, 403);
+      assert.match(text, /only accepts plain HTTP from this machine and from its proxies/);
+    }
+  });
+
+  it('are not believed where they are not trusted', async () => {
+    const { status } = await answerOf(['192.0.2.7'], { host: '127.0.0.1', headers: forwarded });
+    assert.equal(status, 403);
+  });
+});
