@@ -29,10 +29,7 @@ const perStep = 250;
  */
 export function* linkSummary(connection: Connection, kind: 'threat' | 'feed', id: number): Steps<LinkSummary> {
   const column = kind === 'threat' ? 'tid' : 'fid';
-  const risk = new RiskTally();
-  const tallies = [...attributes, ...properties].map(() => new Map<string, RiskTally>());
-  const groups = new Map<number, RiskTally>();
-  let updatedLastDomain: number | undefined;
+  const tally = new LinkTally(kind);
   for (let after = 0; ;) {
     const upTo = integer(
       connection.get(
@@ -41,31 +38,60 @@ export function* linkSummary(connection: Connection, kind: 'threat' | 'feed', id
         after,
       )?.last,
     );
-    if (upTo === undefined) break;
-    const part: Part = { connection, kind, among: [id, after, upTo] };
-    for (const row of rowsOf(part, 'i.risk, i.retired, i.type, i.stamp_updated AS at', '')) {
-      risk.add(row.risk, row.retired);
-      const at = row.type === 'domain' ? integer(row.at) : undefined;
-      if (at !== undefined) updatedLastDomain = Math.max(at, updatedLastDomain ?? at);
-    }
-    countGroups(part, groups);
+    if (upTo === undefined) return tally.summary(connection);
+    const part = { connection, kind, among: [id, after, upTo] } as const;
+    tally.count(part);
     yield;
-    breakDown(part, tallies);
+    tally.breakDown(part);
     yield;
     after = upTo;
   }
-  return {
-    updatedLastDomain,
-    risk: risk.counts(),
-    ...brokenDown(tallies),
-    feeds: kind === 'threat' ? feedCounts(connection, groups) : [],
-    threats: kind === 'feed' ? threatCounts(connection, groups) : [],
-    other: {},
-  };
+}
+
+/** Counts linked indicators, one part of them after the other. */
+export class LinkTally {
+  private readonly risk = new RiskTally();
+  private readonly values = [...attributes, ...properties].map(() => new Map<string, RiskTally>());
+  private readonly groups = new Map<number, RiskTally>();
+  private updatedLastDomain: number | undefined;
+
+  constructor(private readonly kind: 'threat' | 'feed') {}
+
+  /** The IDs of the feeds of a threat's indicators, or of the threats of a feed's, so far. */
+  get groupIds(): readonly number[] {
+    return [...this.groups.keys()];
+  }
+
+  /** Counts the indicators of a part by their risks and groups. */
+  count(part: Part): void {
+    for (const row of rowsOf(part, 'i.risk, i.retired, i.type, i.stamp_updated AS at', '')) {
+      this.risk.add(row.risk, row.retired);
+      const at = row.type === 'domain' ? integer(row.at) : undefined;
+      if (at !== undefined) this.updatedLastDomain = Math.max(at, this.updatedLastDomain ?? at);
+    }
+    countGroups(part, this.groups);
+  }
+
+  /** Counts the indicators of a part by their values. */
+  breakDown(part: Part): void {
+    breakDown(part, this.values);
+  }
+
+  /** What was counted; `connection` has the groups of all parts. */
+  summary(connection: Connection): LinkSummary {
+    return {
+      updatedLastDomain: this.updatedLastDomain,
+      risk: this.risk.counts(),
+      ...brokenDown(this.values),
+      feeds: this.kind === 'threat' ? feedCounts(connection, this.groups) : [],
+      threats: this.kind === 'feed' ? threatCounts(connection, this.groups) : [],
+      other: {},
+    };
+  }
 }
 
 /** A part of the linked indicators: those with an iid in a range. */
-interface Part {
+export interface Part {
   readonly connection: Connection;
   readonly kind: 'threat' | 'feed';
   readonly among: readonly [id: number, after: number, upTo: number];
