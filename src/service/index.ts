@@ -54,7 +54,7 @@ export function createService(options: ServiceOptions): Service {
   async function admitted(params: URLSearchParams, free: boolean, from: RequestInfo): Promise<Admission | Answer> {
     const { scans } = options;
     if (embedded) {
-      const all = { role: 'admin', mayLookOutside: true, registered: true, pace: undefined } as const;
+      const all = { mayLookOutside: true, registered: true, pace: undefined } as const;
       return { context: { store, tier, now, scans, ...all, ...from }, headers: {}, end: () => undefined };
     }
     const given = params.getAll('key').findLast((key) => key !== '');
@@ -70,7 +70,7 @@ export function createService(options: ServiceOptions): Service {
     }
     const hasKey = given !== undefined;
     const pace = caller.work.begin(from.signal);
-    const rights = { tier: caller.tier, role: caller.role, mayLookOutside: hasKey, registered: hasKey };
+    const rights = { tier: caller.tier, mayLookOutside: hasKey, registered: hasKey };
     return { context: { store, now, scans, pace, ...rights, ...from }, headers, end: () => pace.end() };
   }
 

@@ -37,8 +37,15 @@ export function extensionStore(io: Pick<CliIo, 'env'>, platform = process.platfo
  * never replaced: an older extension could no longer use it. Throws a UsageError without one.
  */
 export function readStoreFileOf(given: Given, io: Pick<CliIo, 'env' | 'err'>): string {
+  const file = readStoreOf(given, io);
+  refuseTeamAddress(file);
+  return file;
+}
+
+/** The same, or the address of the database of a team. */
+export function readStoreOf(given: Given, io: Pick<CliIo, 'env' | 'err'>): string {
   const file = storeFileIn(given, io) === undefined ? extensionStore(io) : undefined;
-  if (file === undefined) return localStoreFileOf(given, io);
+  if (file === undefined) return storeFileOf(given, io);
   if (ownerOf(file) === 'ours' && versionOfFile(file) < schemaVersion)
     throw new NoStoreError(
       `The store of the extension in VS Code has an older version: ${file}. Update the extension, or specify another store with --db.`,

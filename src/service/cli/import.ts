@@ -5,7 +5,6 @@ import type { ImportResult } from '../../core/store/protocol/protocol';
 import { retryWhileLocked } from '../retryWhileLocked';
 import type { Store } from '../../core/store/store';
 import type { ImportStore } from '../import/importStore';
-import type { TeamStore } from '../team';
 import {
   choiceOption,
   type CliIo,
@@ -21,7 +20,7 @@ import { type FileOptions, formatImportResult, formatNothing, importedNothing, i
 import { jsonRows } from './jsonRows';
 import { importDescription, importFormats, importRisks } from './manual/writingCommands';
 import { closing, openOrCreateStore } from './openStore';
-import { isTeamAddress } from './teamAddress';
+import { isTeamAddress, withTeamStore } from './teamAddress';
 
 /** `import`: imports files into a store. */
 export const importFiles: Command = {
@@ -61,17 +60,6 @@ async function importEach(
   }
   await rows.end(complete);
   return codeOf(complete);
-}
-
-/** Works with the store of a team, which is then closed. Only such commands load what it needs. */
-async function withTeamStore<T>(address: string, work: (store: TeamStore) => Promise<T>): Promise<T> {
-  const { openTeamStore } = await import('../team');
-  const store = await openTeamStore(address);
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
 }
 
 /** `--column value=3`, repeated; undefined without any. */

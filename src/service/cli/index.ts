@@ -24,11 +24,12 @@ import { createOutput } from './output';
 import { query } from './query';
 import { service } from './service';
 import { sync } from './sync';
+import { team } from './team';
 import { isTeamAddress, withoutSecrets } from './teamAddress';
 import { triage } from './triage';
 import { completion } from './completion';
 
-const commands: readonly Command[] = [triage, find, importFiles, sync, query, service, mcp, completion];
+const commands: readonly Command[] = [triage, find, importFiles, sync, query, service, team, mcp, completion];
 
 /** Runs the command in the arguments. Returns the exit code. Never rejects. */
 export async function runCli(args: readonly string[], world: World): Promise<ExitCode> {

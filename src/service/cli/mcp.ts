@@ -18,6 +18,7 @@ import { type ExitCode, exitCode } from './exitCodes';
 import { mcpDescription } from './manual/mcpCommand';
 import { openExistingStore } from './openStore';
 import { runQuery } from './query';
+import { servedFrom } from '../servedRecords';
 
 /** `mcp`: serves a store to AI assistants over standard input and output. */
 export const mcp: Command = {
@@ -90,7 +91,9 @@ async function rowsOf(
   signal: AbortSignal,
 ): Promise<readonly unknown[]> {
   try {
-    const { body } = await runQuery(store, new URLSearchParams({ q: query, type, limit: String(limit) }), { signal });
+    const { body } = await runQuery(servedFrom(store), new URLSearchParams({ q: query, type, limit: String(limit) }), {
+      signal,
+    });
     return (JSON.parse(body) as { readonly results: readonly unknown[] }).results;
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof CommandError)) throw error;

@@ -1,7 +1,6 @@
 import { StoreError } from '../../core/store/protocol/storeError';
-import type { Store } from '../../core/store/store';
 import { createService } from '../index';
-import { servedFrom } from '../servedRecords';
+import { type ServedRecords, servedFrom } from '../servedRecords';
 import {
   type Command,
   type CliIo,
@@ -12,15 +11,17 @@ import {
   codeOf,
   hasFlag,
 } from './command';
+import type { ExitCode } from './exitCodes';
 import { maxQueryResults, queryDescription, queryFormats, queryTypes } from './manual/readingCommands';
-import { readStoreFileOf } from './extensionStore';
+import { readStoreOf } from './extensionStore';
 import { openExistingStore } from './openStore';
+import { isTeamAddress, withTeamStore } from './teamAddress';
 
 /** `query`: runs an Explore query on a store, in the formats of the service. */
 export const query: Command = {
   ...queryDescription,
   async run(given, io) {
-    const file = readStoreFileOf(given, io);
+    const db = readStoreOf(given, io);
     const limit = numberOption(given, 'limit', 1, maxQueryResults);
     const format = choiceOption(given, 'format', queryFormats);
     const type = choiceOption(given, 'type', queryTypes);
@@ -28,12 +29,11 @@ export const query: Command = {
     if (isDocument && format !== undefined) throw new UsageError('specify either --json or --format');
     const [text] = given.positionals;
     if (text === undefined || given.positionals.length > 1) throw new UsageError('specify one query, in quotes');
-    const store = openExistingStore(file, io);
-    try {
-      const params = new URLSearchParams({ q: text });
-      for (const [name, value] of Object.entries({ limit, format, type }))
-        if (value !== undefined) params.set(name, String(value));
-      const found = await runQuery(store, params, io);
+    const params = new URLSearchParams({ q: text });
+    for (const [name, value] of Object.entries({ limit, format, type }))
+      if (value !== undefined) params.set(name, String(value));
+    const answer = async (records: ServedRecords): Promise<ExitCode> => {
+      const found = await runQuery(records, params, io);
       const isComplete = found.rows < (limit ?? maxQueryResults);
       if (isDocument) await io.json({ ...(JSON.parse(found.body) as object), complete: isComplete });
       else if (format !== undefined) await io.document(found.body, format === 'csv' ? 'csv' : 'json');
@@ -41,6 +41,11 @@ export const query: Command = {
       if (isComplete) return codeOf(true);
       io.err(`Stopped at ${found.rows} results; there may be more.`);
       return codeOf(limit !== undefined);
+    };
+    if (isTeamAddress(db)) return withTeamStore(db, (team) => answer(team.records));
+    const store = openExistingStore(db, io);
+    try {
+      return await answer(servedFrom(store));
     } finally {
       store.close();
     }
@@ -61,7 +66,7 @@ const progressSeconds = 5;
 
 /** The service's answer and the number of results. Throws the reason if there is none. */
 export async function runQuery(
-  store: Store,
+  records: ServedRecords,
   params: URLSearchParams,
   { signal, err }: Pick<CliIo, 'signal'> & Partial<Pick<CliIo, 'err'>>,
 ): Promise<{ readonly body: string; readonly rows: number }> {
@@ -73,9 +78,9 @@ export async function runQuery(
   };
   const answer = createService({
     store: {
-      ...servedFrom(store),
-      search: async (...requested) => counted(await store.search(...requested)),
-      searchThreats: async (...requested) => counted(await store.searchThreats(...requested)),
+      ...records,
+      search: async (...requested) => counted(await records.search(...requested)),
+      searchThreats: async (...requested) => counted(await records.searchThreats(...requested)),
     },
     tier: 'business',
     embedded: true,

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { isIP } from 'node:net';
 import { parseResolver } from '../../core/indicators/identity/resolverAddress';
-import { type ScanSettings, tierNames, type TierName } from '../../core/store/protocol/protocol';
+import { type ScanSettings, tierNames } from '../../core/store/protocol/protocol';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { Store } from '../../core/store/store';
 import { createEnricher } from '../enrichment';
-import { createService } from '../index';
+import type { ImportStore } from '../import/importStore';
+import { type TrustedProxies, trustedProxies } from '../http/trustedProxies';
+import { createService, type Service } from '../index';
 import { servedFrom } from '../servedRecords';
-import { listen } from '../listen';
+import { listen, type ListenOptions } from '../listen';
 import { ScanQueue } from '../scans/queue';
 import { profiles } from '../taxii/profiles';
 import {
@@ -16,6 +19,7 @@ import {
   CommandError,
   type Given,
   numberOption,
+  storeFileOf,
   textOption,
   UsageError,
   choiceOption,
@@ -24,67 +28,130 @@ import { formatStoreProblem } from './formatStoreProblem';
 import { importFile, formatImportResult, importedNothing } from './importFile';
 import { enrichmentModes, profileNames, serviceDescription } from './manual/writingCommands';
 import { clockProblem } from '../../core/records/problems/storeProblem';
-import { localStoreFileOf } from './extensionStore';
 import { eraseDeleted, openOrCreateStore } from './openStore';
+import { isTeamAddress, withTeamStore } from './teamAddress';
+import { type ExitCode, exitCode } from './exitCodes';
 
-/** `service`: runs the local service on loopback until the program is stopped. */
+/** `service`: runs the local service, or that of a team, until the program is stopped. */
 export const service: Command = {
   ...serviceDescription,
   async run(given, io) {
-    const file = localStoreFileOf(given, io);
-    const port = numberOption(given, 'port', 0, 65_535) ?? 0;
-    const tier = choiceOption(given, 'tier', tierNames) ?? 'pro';
-    const profile = choiceOption(given, 'profile', profileNames);
-    const key = keyOf(given, io);
-    const scanSettings = scanSettingsOf(given);
-    const files = importsOf(given);
-    const store = openOrCreateStore(file, io);
-    try {
-      for (const path of files) {
-        const account = await importFile(store, path, io);
-        if (io.signal.aborted) return 0;
-        io.err(formatImportResult(account));
-        if (account.complete && !importedNothing(account)) continue;
-        io.err(`${path} wasn't imported completely. The service starts with the data in the store.`);
-      }
-      await serve(store, { port, tier, key, scanSettings, profile }, io);
-    } finally {
-      store.close();
-    }
-    // A service ends with a signal; scans that expired meanwhile are erased in a moment.
-    eraseDeleted(file, io);
-    return 0;
+    const db = storeFileOf(given, io);
+    return isTeamAddress(db) ? serveTeam(db, given, io) : serveFile(db, given, io);
   },
 };
 
-interface Serving {
-  readonly port: number;
-  readonly tier: TierName;
-  readonly key: string;
-  readonly scanSettings: ScanSettings;
-  readonly profile: string | undefined;
+async function serveFile(file: string, given: Given, io: CliIo): Promise<ExitCode> {
+  const address = addressOf(given);
+  const tier = choiceOption(given, 'tier', tierNames) ?? 'pro';
+  const profile = choiceOption(given, 'profile', profileNames);
+  const key = keyOf(given, io);
+  const scanSettings = scanSettingsOf(given);
+  const files = importsOf(given);
+  const store = openOrCreateStore(file, io);
+  try {
+    if (!(await importEach(files, store, io))) return exitCode.done;
+    const onError = (error: unknown): void => {
+      if (error instanceof StoreError) io.err(formatStoreProblem(error.problem, file));
+      else io.err(detailsOf(error));
+    };
+    const onClockJump = (latest: number): void => io.err(formatStoreProblem(clockProblem(latest), file));
+    const enricher = createEnricher({ resolver: scanSettings.resolver });
+    const scans = new ScanQueue({ store, enricher, settings: () => scanSettings, onClockJump, onError });
+    const answer = createService({ store: servedFrom(store), scans, tier, key, embedded: false, onError });
+    const fault = profiles.find(({ name }) => name === profile);
+    try {
+      await serve(fault?.wrap(answer) ?? answer, { address, line: { key }, onError, onStart: () => scans.start() }, io);
+    } finally {
+      await scans.close();
+    }
+  } finally {
+    store.close();
+  }
+  // A service ends with a signal; scans that expired meanwhile are erased in a moment.
+  eraseDeleted(file, io);
+  return exitCode.done;
 }
 
-async function serve(store: Store, { port, tier, key, scanSettings, profile }: Serving, io: CliIo): Promise<void> {
-  const onError = (error: unknown): void => {
-    if (error instanceof StoreError) io.err(formatStoreProblem(error.problem, store.file));
-    else io.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  };
-  const onClockJump = (latest: number): void => io.err(formatStoreProblem(clockProblem(latest), store.file));
-  const enricher = createEnricher({ resolver: scanSettings.resolver });
-  const scans = new ScanQueue({ store, enricher, settings: () => scanSettings, onClockJump, onError });
-  const answer = createService({ store: servedFrom(store), scans, tier, key, embedded: false, onError });
-  const fault = profiles.find(({ name }) => name === profile);
-  const listening = await listen(fault?.wrap(answer) ?? answer, { port, onError });
-  if ('portTaken' in listening) throw new CommandError(`Port ${port} is already in use.`);
-  scans.start();
+/** Options that only the service of a file has. */
+const fileOptions = ['key', 'key-env', 'tier', 'enrichment', 'resolver', 'profile'];
+
+function serveTeam(db: string, given: Given, io: CliIo): Promise<ExitCode> {
+  const address = addressOf(given);
+  const wrong = fileOptions.find((name) => given.options[name] !== undefined);
+  if (wrong !== undefined)
+    throw new UsageError(`--${wrong} is for the service of a file; “team add” adds keys with their plans`);
+  const files = importsOf(given);
+  return withTeamStore(db, async (team) => {
+    if (!(await importEach(files, team.imports(io.signal), io))) return exitCode.done;
+    const onError = (error: unknown): void => io.err(detailsOf(error));
+    const { accounts, records: store } = team;
+    const answer = createService({ store, accounts, tier: 'visitor', embedded: false, onError });
+    const { withOperations } = await import('../team/operations');
+    const operated = withOperations(answer, {
+      accounts,
+      isReady: () => team.isReady(),
+      connections: () => team.connections(),
+    });
+    await serve(operated, { address, line: {}, onError }, io);
+    return exitCode.done;
+  });
+}
+
+/** Imports files; false if that was canceled. */
+async function importEach(files: readonly string[], store: Store | ImportStore, io: CliIo): Promise<boolean> {
+  for (const path of files) {
+    const account = await importFile(store, path, io);
+    if (io.signal.aborted) return false;
+    io.err(formatImportResult(account));
+    if (account.complete && !importedNothing(account)) continue;
+    io.err(`${path} wasn't imported completely. The service starts with the data in the store.`);
+  }
+  return true;
+}
+
+interface Serving {
+  readonly address: Pick<ListenOptions, 'host' | 'port' | 'proxies'>;
+  /** What is printed with the URL. */
+  readonly line: object;
+  readonly onError: (error: unknown) => void;
+  readonly onStart?: () => void;
+}
+
+async function serve(answer: Service, { address, line, onError, onStart }: Serving, io: CliIo): Promise<void> {
+  const listening = await listen(answer, { ...address, onError });
+  if ('portTaken' in listening) throw new CommandError(`Port ${address.port} is already in use.`);
+  onStart?.();
   try {
-    await io.json({ url: listening.url, key });
+    await io.json({ url: listening.url, ...line });
     if (!io.signal.aborted) await once(io.signal, 'abort');
   } finally {
     await listening.close();
-    await scans.close();
   }
+}
+
+const detailsOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+/** Where to listen. Other machines have no access to plain HTTP but by proxies that are declared. */
+function addressOf(given: Given): Serving['address'] {
+  const port = numberOption(given, 'port', 0, 65_535) ?? 0;
+  const host = textOption(given, 'host') ?? '127.0.0.1';
+  const proxies = proxiesOf(given);
+  if (isIP(host) === 0) throw new UsageError('--host must be an IP address');
+  if (proxies !== undefined) return { port, host, proxies };
+  if (host === '::1' || host.startsWith('127.')) return { port, host };
+  throw new UsageError(
+    `--host ${host} needs --trusted-proxy: keys and data would be sent unencrypted; a proxy with HTTPS serves other machines`,
+  );
+}
+
+function proxiesOf(given: Given): TrustedProxies | undefined {
+  const networks = given.options['trusted-proxy'];
+  if (!Array.isArray(networks)) return undefined;
+  const proxies = trustedProxies(networks.map(String));
+  if (proxies === undefined)
+    throw new UsageError('--trusted-proxy must be an IP address or a network such as 10.0.0.0/8');
+  return proxies;
 }
 
 function scanSettingsOf(given: Given): ScanSettings {

@@ -1,3 +1,4 @@
+import type { TeamStore } from '../team';
 import { UsageError } from './command';
 
 /** Whether a store is given as the address of a PostgreSQL database. */
@@ -16,8 +17,21 @@ export function withoutSecrets(address: string): string {
   }
 }
 
-/** Throws a UsageError for the address of a database, which only `import` can use. */
+/** Works with the store of a team, which is then closed. Only such commands load what it needs. */
+export async function withTeamStore<T>(address: string, work: (store: TeamStore) => Promise<T>): Promise<T> {
+  const { openTeamStore } = await import('../team');
+  const store = await openTeamStore(address);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Throws a UsageError for the address of a database, where a command needs a file. */
 export function refuseTeamAddress(db: string): void {
   if (isTeamAddress(db))
-    throw new UsageError('only import can use a PostgreSQL database so far; use the file of a store');
+    throw new UsageError(
+      'this command needs the file of a store; import, query, service, and team can use a PostgreSQL database',
+    );
 }

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { parseIndicator } from '../../core/indicators';
 import type { ScanRow } from '../../core/store/activity/scanQueue';
 import { type Answer, refusal, result } from '../http/answer';
-import { includesRole } from '../http/callers';
 import { type Context, type Endpoint, withParams } from '../http/endpoint';
 import { flag, wholeNumber } from '../http/params';
 import { indicatorObject } from '../wire/indicatorObject';
@@ -26,9 +25,8 @@ export const analyze: Endpoint = {
 
 const noQueue = 'This service does not accept scans.';
 
-async function submit(query: z.infer<typeof submission>, { scans, mayLookOutside, role }: Context): Promise<Answer> {
+async function submit(query: z.infer<typeof submission>, { scans, mayLookOutside }: Context): Promise<Answer> {
   if (scans === undefined) return refusal(404, noQueue);
-  if (!includesRole(role, 'scan')) return refusal(403, 'The key may not submit scans. That takes the role “scan”.');
   const read = wanted(query);
   if ('status' in read) return read;
   const indicator = parseIndicator(read.text);

@@ -4,19 +4,9 @@ import { RateLimiter } from './rateLimiter';
 import { tiers } from './tiers';
 import { WorkLimiter } from './workLimiter';
 
-/** What a caller may do; each role includes those before it. */
-export const roles = ['read', 'scan', 'edit', 'admin'] as const;
-export type Role = (typeof roles)[number];
-
-/** Whether a role includes another one. */
-export function includesRole(role: Role, other: Role): boolean {
-  return roles.indexOf(role) >= roles.indexOf(other);
-}
-
 /** The holder of a valid key. */
 export interface Account {
   readonly name: string;
-  readonly role: Role;
   readonly tier: TierName;
 }
 
@@ -29,7 +19,6 @@ export interface Accounts {
 /** The caller, identified by the key. */
 export interface Caller {
   readonly tier: TierName;
-  readonly role: Role;
   /** False for a wrong key, and without one where everybody needs a key. */
   readonly keyFits: boolean;
   readonly limiter: RateLimiter;
@@ -56,8 +45,8 @@ export function callersOf(options: CallersOptions): (given: string | undefined) 
     limiter: new RateLimiter(tiers[name].rates, now),
     work: new WorkLimiter(tiers[name].work, now),
   });
-  const visitors = { ...limitsOf('visitor'), role: 'scan' } as const;
-  const holder = { ...limitsOf(tier), role: 'admin' } as const;
+  const visitors = limitsOf('visitor');
+  const holder = limitsOf(tier);
   const byAccount = new Map<string, Pick<Caller, 'tier' | 'limiter' | 'work'>>();
   const accountLimits = ({ name, tier: plan }: Account): Pick<Caller, 'tier' | 'limiter' | 'work'> => {
     const known = byAccount.get(name);
@@ -71,7 +60,7 @@ export function callersOf(options: CallersOptions): (given: string | undefined) 
     if (accounts !== undefined) {
       const account = await accounts.holderOf(given);
       if (account === undefined) return { ...visitors, keyFits: false };
-      return { ...accountLimits(account), role: account.role, keyFits: true };
+      return { ...accountLimits(account), keyFits: true };
     }
     if (key === undefined || !same(given, key)) return { ...visitors, keyFits: false };
     return { ...holder, keyFits: true };

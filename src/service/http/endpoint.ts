@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Pace } from '../../core/store/sqlite/timeSlicer';
 import type { TierName } from '../../core/store/protocol/protocol';
-import type { Role } from './callers';
 import { type Answer, refusal } from './answer';
 import { readParams } from './params';
 import type { ServedRecords } from '../servedRecords';
@@ -11,7 +10,6 @@ import type { ScanSubmissions } from '../scans/scanSubmissions';
 export interface Context {
   readonly store: ServedRecords;
   readonly tier: TierName;
-  readonly role: Role;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Undefined if this service has no queue. */

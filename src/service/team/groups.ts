@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { RiskCounts } from '../../core/records/counts';
 import type { FeedRecord } from '../../core/records/feed';
-import type { SourceReport } from '../../core/records/knowledge';
-import type { LinkedIndicator } from '../../core/records/linked';
+import type { LinkedIndicator, LinkSummary } from '../../core/records/linked';
 import type { ThreatRecord } from '../../core/records/threat';
+import { LinkTally } from '../../core/store/groups/linkSummary';
 import { createGroups, type GroupKind, type Groups, linkedIndicator } from '../../core/store/groups/groups';
 import { RiskTally } from '../../core/store/groups/riskCounts';
 import type { Connection } from '../../core/store/sqlite/sqlite';
@@ -36,12 +36,6 @@ export async function feedOf(
 ): Promise<FeedRecord | undefined> {
   const ids = 'name' in requested ? await idsByName(context.team, 'feed', requested.name) : [requested.fid];
   return reading(context, { keys: [], feedIds: ids }, (connection) => groupsIn(connection).feed(requested));
-}
-
-/** See {@link Groups.sources}. */
-export function groupSources(context: TeamContext, kind: GroupKind, id: number): Promise<readonly SourceReport[]> {
-  const needs = kind === 'threat' ? { threatIds: [id] } : { feedIds: [id] };
-  return reading(context, { keys: [], ...needs }, (connection) => groupsIn(connection).sources(kind, id));
 }
 
 async function idsByName(team: Team, kind: GroupKind, name: string): Promise<readonly number[]> {
@@ -87,4 +81,36 @@ export async function linksOf(
     }),
   );
   return { links, hasMore: rows.length > size };
+}
+
+/** Linked indicators that are counted at once. */
+const countedAtOnce = 2_000;
+
+/** See {@link Groups.summary}. Rejects once aborted. */
+export async function summaryOf(
+  context: TeamContext,
+  kind: GroupKind,
+  id: number,
+  signal: AbortSignal | undefined,
+): Promise<LinkSummary> {
+  const tally = new LinkTally(kind);
+  let after: Uint8Array = Buffer.alloc(0);
+  for (;;) {
+    signal?.throwIfAborted();
+    const { rows } = await sql<{ key: Buffer; lookup_key: string }>`
+      SELECT l.key, i.lookup_key FROM (
+        SELECT DISTINCT key FROM ${sql.table(`${kind}_link`)}
+        WHERE ${sql.ref(idOf[kind])} = ${id} AND key > ${after} ORDER BY key LIMIT ${countedAtOnce}
+      ) l JOIN indicator i ON i.key = l.key ORDER BY l.key`.execute(context.team);
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    await reading(context, { keys: rows.map((row) => row.lookup_key) }, (connection) => {
+      const part = { connection, kind, among: [id, 0, Number.MAX_SAFE_INTEGER] } as const;
+      tally.count(part);
+      tally.breakDown(part);
+    });
+    after = last.key;
+  }
+  const groups = kind === 'threat' ? { feedIds: tally.groupIds } : { threatIds: tally.groupIds };
+  return reading(context, { keys: [], ...groups }, (connection) => tally.summary(connection));
 }

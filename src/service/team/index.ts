@@ -1,34 +1,27 @@
-import type { IndicatorRecord } from '../../core/records/record';
+import { sql } from 'kysely';
 import type { StoredSource } from '../../core/records/sourceDetails';
-import type { Groups } from '../../core/store/groups/groups';
-import type { FoundValue } from '../../core/store/statements/foundValues';
 import type { ImportStore } from '../import/importStore';
+import type { ServedRecords } from '../servedRecords';
+import { createAccounts, type TeamAccounts } from './accounts';
 import { asStoreError, createPool, createTeam, migrate } from './database';
-import { countLinks, feedOf, groupSources, linksOf, threatOf } from './groups';
 import { KnownIds } from './ids';
 import { createTeamImports } from './imports';
-import { foundValuesByIid, recordByIid, recordsByKey, urlsOnHost } from './records';
+import { serveTeam } from './served';
 import { listSources } from './sources';
-
-type Later<T> = T extends (...input: infer Input) => infer Result
-  ? (...input: Input) => Promise<Awaited<Result>>
-  : never;
 
 /** The store of a team: what the embedded store says about the same sources, from a PostgreSQL database. */
 export interface TeamStore {
-  /** Local records by `lookupKey`, for the keys that are known. */
-  byKeys(keys: readonly string[]): Promise<ReadonlyMap<string, IndicatorRecord>>;
-  byIid(iid: number): Promise<IndicatorRecord | undefined>;
-  /** URLs on a host, given by its `lookupKey`, with any scheme and port, ordered by key. */
-  urlsOf(host: string, slice: { readonly limit: number; readonly offset: number }): Promise<readonly IndicatorRecord[]>;
-  /** All property values that scans of an indicator found, most recently seen first. */
-  foundValues(iid: number): Promise<readonly FoundValue[]>;
-  /** Threats and feeds, and their links. */
-  readonly groups: { readonly [Name in 'threat' | 'feed' | 'sources' | 'counts' | 'links']: Later<Groups[Name]> };
+  /** What the service serves. */
+  readonly records: ServedRecords;
   /** All sources, in the order they were added. */
   sources(): Promise<readonly StoredSource[]>;
   /** For imports; `signal` cancels what takes long. */
   imports(signal?: AbortSignal): ImportStore;
+  readonly accounts: TeamAccounts;
+  /** Whether the database answers. Never rejects. */
+  isReady(): Promise<boolean>;
+  /** The connections of this process, by what they do. */
+  connections(): Readonly<Record<'open' | 'idle' | 'waiting', number>>;
   close(): Promise<void>;
 }
 
@@ -47,19 +40,16 @@ export async function openTeamStore(
     throw asStoreError(error);
   }
   return {
-    byKeys: (keys) => recordsByKey(context, keys),
-    byIid: (iid) => recordByIid(context, iid),
-    urlsOf: (host, slice) => urlsOnHost(context, host, slice),
-    foundValues: (iid) => foundValuesByIid(context, iid),
-    groups: {
-      threat: (requested) => threatOf(context, requested),
-      feed: (requested) => feedOf(context, requested),
-      sources: (kind, id) => groupSources(context, kind, id),
-      counts: (kind, id) => countLinks(context, kind, id),
-      links: (kind, id, page) => linksOf(context, kind, id, page),
-    },
+    records: serveTeam(context),
     sources: () => listSources(context),
     imports: (signal) => createTeamImports(context, pool, signal),
+    accounts: createAccounts(team),
+    isReady: () =>
+      sql`SELECT 1`.execute(team).then(
+        () => true,
+        () => false,
+      ),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => team.destroy(),
   };
 }

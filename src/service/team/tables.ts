@@ -36,7 +36,7 @@ export interface Column {
   readonly type: 'bytea' | 'text' | 'bigint' | 'integer' | 'smallint';
   /** The column of the working set. */
   readonly local?: string;
-  readonly is?: 'key' | 'body' | 'hash';
+  readonly is?: 'key' | 'iid' | 'body' | 'hash';
   /** What a hash is of, in the working set. */
   readonly of?: readonly string[];
 }
@@ -121,6 +121,7 @@ export const mappings = {
     columns: [
       key,
       integer('source_id'),
+      { ...bigint('iid'), is: 'iid' },
       bigint('created'),
       bigint('changed'),
       bigint('as_of'),
@@ -140,6 +141,7 @@ export const mappings = {
       key,
       integer('source_id'),
       integer('tid'),
+      { ...bigint('iid'), is: 'iid' },
       bigint('stamp_linked'),
       bigint('date_added'),
       bigint('version'),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Connection, integer } from '../../core/store/sqlite/sqlite';
+import { withDates } from './changeDates';
 import { asStoreError, stateOf, type Team } from './database';
 import type { KnownIds } from './ids';
 import { Loader, type Needs } from './working/load';
@@ -55,31 +56,27 @@ async function attemptUnit<T>(
   work: (connection: Connection) => T,
 ): Promise<T> {
   const at = now();
-  // Without waiting for the end of any transaction.
-  const { rows } = await sql<{ last: number }>`
-    UPDATE change_clock SET last = greatest(last, ${Math.trunc(at) * 1_000}::bigint) + ${dates}::bigint RETURNING last`.execute(
-    team,
-  );
-  const first = (rows[0]?.last ?? 0) - dates;
-  const working = WorkingSet.create(at, true);
-  try {
-    working.connection.run('UPDATE change_clock SET last = ?', first);
-    const { result, stored } = await team.transaction().execute(async (transaction) => {
-      const all = typeof needs === 'function' ? await needs(transaction) : needs;
-      if (all.sourceId !== undefined)
-        await sql`SELECT pg_advisory_xact_lock(${sourceLock}, ${all.sourceId})`.execute(transaction);
-      await new Loader(transaction, working, true).load(all);
-      const done = work(working.connection);
-      checkDates(working.connection, first + dates);
-      const saver = new Saver(transaction, working, ids);
-      await saver.save();
-      return { result: done, stored: saver.stored };
-    });
-    ids.note(stored);
-    return result;
-  } finally {
-    working.close();
-  }
+  return withDates(team, { now: at, count: dates }, async (single, { after, until }) => {
+    const working = WorkingSet.create(at, true);
+    try {
+      working.connection.run('UPDATE change_clock SET last = ?', after);
+      const { result, stored } = await single.transaction().execute(async (transaction) => {
+        const all = typeof needs === 'function' ? await needs(transaction) : needs;
+        if (all.sourceId !== undefined)
+          await sql`SELECT pg_advisory_xact_lock(${sourceLock}, ${all.sourceId})`.execute(transaction);
+        await new Loader(transaction, working, true).load(all);
+        const done = work(working.connection);
+        checkDates(working.connection, until);
+        const saver = new Saver(transaction, working, ids);
+        await saver.save();
+        return { result: done, stored: saver.stored };
+      });
+      ids.note(stored);
+      return result;
+    } finally {
+      working.close();
+    }
+  });
 }
 
 /** Loads a part of the team store, and reads it. */

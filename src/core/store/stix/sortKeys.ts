@@ -14,7 +14,7 @@ import {
 } from './position';
 
 /** Before all other objects, so that clients know what the properties of an indicator mean. */
-const definedAt = '1970-01-01T00:00:00.000000Z';
+export const definedAt = '1970-01-01T00:00:00.000000Z';
 
 type List = Generator<SortKey, undefined>;
 
@@ -47,7 +47,8 @@ function isMade(connection: Connection, source: number): boolean {
   return connection.get(`SELECT ${made.join(' OR ')} AS made`, source)?.['made'] === 1;
 }
 
-function passes(sortKey: SortKey, { createdAfter, after }: StixQuery): boolean {
+/** Whether a place is one of those that a query asks for, apart from types. */
+export function passes(sortKey: SortKey, { createdAfter, after }: StixQuery): boolean {
   const isLater = createdAfter === undefined || sortKey.created > createdAfter;
   return isLater && (after === undefined || bySortKey(sortKey, after) > 0);
 }

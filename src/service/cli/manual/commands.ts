@@ -1,6 +1,7 @@
 import { mcpDescription } from './mcpCommand';
 import { findDescription, queryDescription, triageDescription } from './readingCommands';
 import { programName } from './shared';
+import { teamDescription } from './teamCommand';
 import type { CommandDescription } from './types';
 import { importDescription, serviceDescription, syncDescription } from './writingCommands';
 
@@ -28,6 +29,7 @@ export const commandDescriptions: readonly CommandDescription[] = [
   syncDescription,
   queryDescription,
   serviceDescription,
+  teamDescription,
   mcpDescription,
   completionDescription,
 ];

@@ -55,10 +55,22 @@ export const serviceDescription: CommandDescription = {
   summary: 'Serve a store on loopback with the documented interface',
   paragraphs: [
     'Prints one JSON line, {"url": …, "key": …}, when it is ready, and serves until SIGTERM or SIGINT. Requests without a key have the plan visitor.',
+    'With a PostgreSQL database, it is the service of a team, and any number of processes may serve it: each request needs a key of “team add”, and the line has only the url. /healthz and /readyz are for operators, and /metrics with a key as a bearer token for Prometheus. Scans are not accepted.',
   ],
   options: [
     writtenStoreOption,
-    { name: 'port', value: 'N', text: 'The port on 127.0.0.1; 0 (default) lets the system choose' },
+    { name: 'port', value: 'N', text: 'The port; 0 (default) lets the system choose' },
+    {
+      name: 'host',
+      value: 'ADDRESS',
+      text: 'The address to listen on; default: 127.0.0.1. Others need --trusted-proxy',
+    },
+    {
+      name: 'trusted-proxy',
+      value: 'NETWORK',
+      multiple: true,
+      text: 'Addresses or networks of proxies that speak HTTPS with other machines, such as 10.0.0.0/8. Their X-Forwarded-Proto and X-Forwarded-Host are believed, and nobody else has access from other machines',
+    },
     { name: 'key', value: 'KEY', text: 'The API key; default: a new one' },
     { name: 'key-env', value: 'NAME', text: 'The API key, from this environment variable' },
     {

@@ -27,6 +27,8 @@ export interface Needs {
   readonly values?: Iterable<string>;
   /** The source that is written. */
   readonly sourceId?: number;
+  /** Generated objects that are gone, by their IDs. */
+  readonly withdrawnIds?: readonly number[];
   /** What scans found before is changed. */
   readonly foundValues?: boolean;
   /** IDs that the source gives to what it relates. */
@@ -56,6 +58,7 @@ export class Loader {
     await this.statements(found, needs);
     await this.objects(needs);
     await this.withdrawn(needs, found);
+    await this.withdrawnById(needs.withdrawnIds ?? []);
     if (needs.foreignIds !== undefined) await this.foreignIds(needs);
     this.working.begin();
   }
@@ -263,6 +266,11 @@ export class Loader {
         sql`SELECT w.* FROM ${eachOf('withdrawn', [...all].map(hexKeyOf))} w WHERE w.source_id = ${sourceId}`,
       ),
     );
+  }
+
+  private async withdrawnById(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    this.addAll(mappings.withdrawn, await this.rows(sql`SELECT * FROM withdrawn WHERE wid = ANY(${ids}::bigint[])`));
   }
 
   /** By what IDs a source knows what it relates. */

@@ -113,6 +113,7 @@ export class Saver {
   /** Fails if another writer has added one of them meanwhile: its statements belong to the merged row. */
   private async addIndicators(rows: readonly Row[]): Promise<void> {
     const iids = await newIds(this.team, 'iid', rows.length);
+    for (const [index, row] of rows.entries()) this.working.storedIids.set(integer(row['iid']) ?? 0, iids[index] ?? 0);
     const list = rows.map((row, index) => ({
       ...row,
       iid: iids[index],

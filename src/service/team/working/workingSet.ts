@@ -51,6 +51,8 @@ export interface Changes {
 export class WorkingSet {
   /** Indicators of the team store as they were loaded, by local ID. */
   readonly loaded = new Map<number, Row>();
+  /** What new indicators have in the team store instead of their local IDs. */
+  readonly storedIids = new Map<number, number>();
   private readonly hexes = new Map<number, string>();
 
   private constructor(
@@ -123,6 +125,8 @@ export class WorkingSet {
     switch (is) {
       case 'key':
         return this.hexOf(integer(value) ?? 0);
+      case 'iid':
+        return this.storedIids.get(integer(value) ?? 0) ?? value;
       case 'body':
         return bodyOf(this.connection, text(value));
       case 'hash':

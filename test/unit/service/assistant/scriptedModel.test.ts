@@ -15,6 +15,7 @@ import { useRecordingService } from '../../../harness/recordingService';
 import { useCli } from '../cli/running';
 import { asFileName, bundleOf, csvOf, indicatorOf, type Injection, injections } from './injections';
 import { type CallTool, ScriptedModel } from './scriptedModel';
+import { servedFrom } from '../../../../src/service/servedRecords';
 
 const count = 200;
 const formats = ['csv', 'markdown', 'json', 'stix'] as const;
@@ -141,7 +142,11 @@ describe('A model that obeys what it reads', () => {
           }),
         ),
       query: async ({ query, type, limit }, signal) => {
-        const found = await runQuery(opened, new URLSearchParams({ q: query, type, limit: String(limit) }), { signal });
+        const found = await runQuery(
+          servedFrom(opened),
+          new URLSearchParams({ q: query, type, limit: String(limit) }),
+          { signal },
+        );
         return (JSON.parse(found.body) as { readonly results: readonly unknown[] }).results;
       },
       now: Date.now,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { runQuery } from '../../../../src/service/cli/query';
 import { useStore } from '../openedStore';
+import { servedFrom } from '../../../../src/service/servedRecords';
 
 describe('A query of the command line that takes long', () => {
   const store = useStore();
@@ -11,7 +12,7 @@ describe('A query of the command line that takes long', () => {
     mock.timers.enable({ apis: ['setInterval'] });
     const said: string[] = [];
     const slow = {
-      ...store(),
+      ...servedFrom(store()),
       search: () => {
         mock.timers.tick(10_000);
         return Promise.resolve([]);

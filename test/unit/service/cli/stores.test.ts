@@ -17,12 +17,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { StoreError } from '../../../../src/core/store/protocol/storeError';
 import { schemaVersion } from '../../../../src/core/store/sqlite/schema';
-import { openStore, type Store } from '../../../../src/core/store/store';
+import { openStore } from '../../../../src/core/store/store';
 import { runQuery } from '../../../../src/service/cli/query';
 import { formatStoreProblem } from '../../../../src/service/cli/formatStoreProblem';
 import { fakeTaxii } from '../../core/sync/fakeTaxii';
 import { makeEarlier } from '../../core/store/builders';
 import { objects, type Ran, useCli } from './running';
+import { type ServedRecords, servedFrom } from '../../../../src/service/servedRecords';
 
 const csv = 'indicator,risk\nlogin-update.example,critical\n192.0.2.7,low\n';
 
@@ -250,8 +251,8 @@ describe('Command line with an unusable store', function () {
 
   it('reports a full disk if a query needs space', async () => {
     const store = openStore(path('good.db'));
-    const full: Store = {
-      ...store,
+    const full: ServedRecords = {
+      ...servedFrom(store),
       search: () => Promise.reject(new StoreError({ kind: 'diskFull', detail: 'database or disk is full' })),
     };
     const io = { signal: new AbortController().signal };
@@ -260,7 +261,10 @@ describe('Command line with an unusable store', function () {
         runQuery(full, new URLSearchParams({ q: 'risk=high' }), io),
         (error) => error instanceof StoreError && error.problem.kind === 'diskFull',
       );
-      const broken: Store = { ...store, search: () => Promise.reject(new RangeError('Invalid string length')) };
+      const broken: ServedRecords = {
+        ...servedFrom(store),
+        search: () => Promise.reject(new RangeError('Invalid string length')),
+      };
       await assert.rejects(
         runQuery(broken, new URLSearchParams({ q: 'risk=high' }), io),
         /The query failed: Invalid string length/,

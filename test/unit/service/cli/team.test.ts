@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { openTeamStore } from '../../../../src/service/team';
 import { newDatabase } from '../../../harness/postgres';
 import { withPostgres } from '../team/withPostgres';
 import { useCli } from './running';
+import { eventually } from '../../../editor/helpers/waiting';
 
 withPostgres('import into a database of PostgreSQL', () => {
   const { path, run, runProgram } = useCli();
@@ -20,9 +24,9 @@ withPostgres('import into a database of PostgreSQL', () => {
     });
     assert.equal(again.code, 0, again.stderr);
     const store = await openTeamStore(address);
-    const found = await store.byKeys(['bad.example', 'other.example']);
+    const found = await store.records.byKeys(['bad.example', 'other.example']);
     assert.deepEqual(
-      [...found].map(([key, { risk }]) => [key, risk]),
+      found.map(({ value, risk }) => [value, risk]),
       [['bad.example', 'high']],
     );
     await store.close();
@@ -36,17 +40,122 @@ withPostgres('import into a database of PostgreSQL', () => {
     assert.doesNotMatch(stderr, /secret|somebody/);
   });
 
-  it('is the only command that can', async () => {
+  it('is refused by commands that need a file', async () => {
     const address = 'postgres://somebody:secret@127.0.0.1:1/nowhere';
     for (const command of [
-      ['query', 'ioc=*'],
       ['triage', path('list.txt')],
-      ['service'],
       ['sync', '--url', 'https://x.example'],
     ]) {
       const { code, stderr } = await run([...command, '--db', address]);
       assert.equal(code, 2, stderr);
-      assert.match(stderr, /^only import can use a PostgreSQL database so far/);
+      assert.match(stderr, /^this command needs the file of a store/);
     }
   });
 });
+
+withPostgres('A team with a database of PostgreSQL', () => {
+  const { path, run, start } = useCli();
+
+  /** The JSON lines that a command prints. */
+  const printed = async (address: string, ...args: readonly string[]): Promise<readonly Record<string, unknown>[]> => {
+    const { code, stdout, stderr } = await run([...args, '--db', address]);
+    assert.equal(code, 0, stderr);
+    return stdout
+      .trim()
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  };
+
+  it('adds people, lists and revokes their keys, and logs that', async () => {
+    const address = await newDatabase();
+    const [added] = await printed(address, 'team', 'add', 'Ana Example', '--days', '90');
+    assert.match(String(added?.['key']), /^tl_[\w-]{32}$/);
+    const [listed] = await printed(address, 'team', 'list');
+    assert.equal(listed['name'], 'Ana Example');
+    assert.equal(listed['keys'], 1);
+    assert.match(String(listed['expires']), /^20\d\d-/);
+    assert.deepEqual(await printed(address, 'team', 'revoke', 'ana example'), [{ name: 'ana example', revoked: 1 }]);
+    const log = await printed(address, 'team', 'log');
+    assert.deepEqual(
+      log.map(({ action, subject }) => [action, subject]),
+      [
+        ['keys revoked', 'Ana Example'],
+        ['key added', 'Ana Example'],
+      ],
+    );
+    assert.ok(!JSON.stringify([listed, log]).includes(String(added?.['key'])));
+    const unknown = await run(['team', 'revoke', 'Nobody', '--db', address]);
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stderr, /^Nobody is called “Nobody”/);
+  });
+
+  it('searches it from the command line', async () => {
+    const address = await newDatabase();
+    writeFileSync(path('list.csv'), 'value,risk,port\nbad.example,high,443\nworse.example,critical,80\n');
+    await printed(address, 'import', path('list.csv'));
+    const found = await printed(address, 'query', 'risk=high or port=80');
+    assert.deepEqual(found.map(({ indicator, risk }) => [indicator, risk]).toSorted(), [
+      ['bad.example', 'high'],
+      ['worse.example', 'critical'],
+    ]);
+    const wrong = await run(['query', 'nothing=1', '--db', address]);
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /Unknown field: nothing/);
+  });
+
+  it('is served by several processes, until a key is revoked', async () => {
+    const address = await newDatabase();
+    writeFileSync(path('list.txt'), 'bad.example\n');
+    await printed(address, 'import', path('list.txt'), '--risk', 'high');
+    const [added] = await printed(address, 'team', 'add', 'Ana');
+    const key = String(added?.['key']);
+    const children = [1, 2].map(() => start(['service', '--db', address]));
+    const urls = await Promise.all(children.map(urlOf));
+    const statusOf = async (url: string, path: string): Promise<number> =>
+      (await fetch(url + path, { headers: { Authorization: `Bearer ${key}` } })).status;
+    const lookup = (given: string): string => `/api/indicator.php?indicator=bad.example&key=${given}`;
+    for (const url of urls) {
+      assert.equal(await statusOf(url, '/readyz'), 200);
+      assert.equal(await statusOf(url, '/metrics'), 200);
+      assert.equal(await statusOf(url, lookup(key)), 200);
+      assert.equal(await statusOf(url, lookup('')), 401);
+    }
+    await printed(address, 'team', 'revoke', 'Ana');
+    for (const url of urls)
+      await eventually(async () => (await statusOf(url, lookup(key))) === 401, 'the end of the key');
+    for (const child of children) {
+      child.kill('SIGTERM');
+      const [code] = (await once(child, 'close')) as [number];
+      assert.equal(code, 0);
+    }
+  });
+
+  it('has keys with plans, which options of a file do not change', async () => {
+    const address = 'postgres://127.0.0.1:1/nowhere';
+    const cases: readonly (readonly [args: readonly string[], error: RegExp])[] = [
+      [['service', '--key', 'k'], /^--key is for the service of a file/],
+      [['service', '--host', '0.0.0.0'], /^--host 0\.0\.0\.0 needs --trusted-proxy/],
+      [['service', '--host', 'intel.example'], /^--host must be an IP address/],
+      [['service', '--trusted-proxy', 'proxy.example'], /^--trusted-proxy must be an IP address or a network/],
+      [['team'], /^specify one of: add, list, revoke, log/],
+      [['team', 'add'], /^specify one name/],
+      [['team', 'add', 'Ana', '--days', '0'], /^--days must be an integer from 1 to 3650/],
+      [['team', 'list', 'Ana'], /^unexpected argument/],
+    ];
+    for (const [args, error] of cases) {
+      const { code, stderr } = await run([...args, '--db', address]);
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, error);
+    }
+    const file = await run(['team', 'list', '--db', path('store.db')]);
+    assert.match(file.stderr, /^--db must be the address of a database/);
+  });
+});
+
+/** What a service prints when it is ready. */
+async function urlOf(child: ChildProcessWithoutNullStreams): Promise<string> {
+  const lines = createInterface({ input: child.stdout });
+  for await (const line of lines) return (JSON.parse(line) as { readonly url: string }).url;
+  throw new Error('the service has ended');
+}

@@ -9,10 +9,13 @@ import type { IndicatorRecord } from '../../../../src/core/records/record';
 import type { StoredSource } from '../../../../src/core/records/sourceDetails';
 import type { Statement } from '../../../../src/core/records/statement';
 import { text } from '../../../../src/core/store/sqlite/sqlite';
+import type { StixEntry } from '../../../../src/core/store/stix/entries';
+import type { Order, SortKey } from '../../../../src/core/store/stix/position';
 import { omit } from '../../../../src/core/store/statements/omit';
 import { openStore, type Store } from '../../../../src/core/store/store';
 import { importInto, type ImportOptions } from '../../../../src/service/import';
 import { embeddedImports, type ImportStore } from '../../../../src/service/import/importStore';
+import { type ServedRecords, servedFrom } from '../../../../src/service/servedRecords';
 import { openTeamStore, type TeamStore } from '../../../../src/service/team';
 import { newTeamDatabase } from '../../../harness/postgres';
 
@@ -21,6 +24,7 @@ export interface Said {
   readonly sources: readonly Omit<StoredSource, 'id'>[];
   readonly records: Readonly<Record<string, unknown>>;
   readonly groups: readonly unknown[];
+  readonly objects: readonly unknown[];
 }
 
 /** A store that the same statements are written to. */
@@ -28,7 +32,8 @@ export interface Contracted {
   readonly name: string;
   readonly imports: ImportStore;
   keys(): Promise<readonly string[]>;
-  readonly read: TeamStore;
+  readonly read: ServedRecords;
+  sources(): Promise<readonly StoredSource[]>;
 }
 
 /** 2026-11-22 00:00:00 UTC. */
@@ -40,7 +45,8 @@ export class BothStores {
   private folder = '';
   private embedded: Store | undefined;
   private team: TeamStore | undefined;
-  private url = '';
+  /** The address of the database. */
+  address = '';
 
   /** Opens and closes them around each test of a suite. */
   static use(): BothStores {
@@ -54,8 +60,8 @@ export class BothStores {
     this.now = begin;
     this.folder = mkdtempSync(join(tmpdir(), 'contract-'));
     this.embedded = openStore(join(this.folder, 'store.db'), { now: () => this.now });
-    this.url = await newTeamDatabase();
-    this.team = await openTeamStore(this.url, { now: () => this.now });
+    this.address = await newTeamDatabase();
+    this.team = await openTeamStore(this.address, { now: () => this.now });
   }
 
   async close(): Promise<void> {
@@ -71,12 +77,12 @@ export class BothStores {
 
   /** Another process that works with the same team store. */
   another(): Promise<TeamStore> {
-    return openTeamStore(this.url, { now: () => this.now });
+    return openTeamStore(this.address, { now: () => this.now });
   }
 
   /** The database of the team store itself. */
   async client(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: this.url });
+    const client = new pg.Client({ connectionString: this.address });
     await client.connect();
     return client;
   }
@@ -91,8 +97,14 @@ export class BothStores {
         ),
       );
     return [
-      { name: 'embedded', imports: embeddedImports(embedded, undefined), keys, read: embeddedReads(embedded) },
-      { name: 'team', imports: team.imports(), keys, read: team },
+      {
+        name: 'embedded',
+        imports: embeddedImports(embedded, undefined),
+        keys,
+        read: servedFrom(embedded),
+        sources: () => Promise.resolve(embedded.sources.list()),
+      },
+      { name: 'team', imports: team.imports(), keys, read: team.records, sources: () => team.sources() },
     ];
   }
 
@@ -135,35 +147,6 @@ export class BothStores {
   }
 }
 
-/** The embedded store, read like that of a team. */
-function embeddedReads(store: Store): TeamStore {
-  const later = <T>(value: T): Promise<T> => Promise.resolve(value);
-  return {
-    byKeys: (keys) =>
-      later(
-        new Map(
-          keys.flatMap((key) => {
-            const record = store.byKey(key);
-            return record === undefined ? [] : [[key, record] as const];
-          }),
-        ),
-      ),
-    byIid: (iid) => later(store.byIid(iid)),
-    urlsOf: (host, slice) => later(store.urlsOf(host, slice)),
-    foundValues: (iid) => later(store.scans.values(iid)),
-    groups: {
-      threat: (requested) => later(store.groups.threat(requested)),
-      feed: (requested) => later(store.groups.feed(requested)),
-      sources: (kind, id) => later(store.groups.sources(kind, id)),
-      counts: (kind, id) => later(store.groups.counts(kind, id)),
-      links: (kind, id, page) => later(store.groups.links(kind, id, page)),
-    },
-    sources: () => later(store.sources.list()),
-    imports: () => embeddedImports(store, undefined),
-    close: () => later(undefined),
-  };
-}
-
 const ids: ReadonlySet<string> = new Set(['iid', 'tid', 'fid', 'cid', 'uid', 'id']);
 
 /** A value without the numbers that a store gives, but whether it gives one. */
@@ -186,10 +169,11 @@ async function said(store: Contracted): Promise<Said> {
     return host === undefined ? [] : [lookupKey(host)];
   });
   const asked = [...new Set([...stored, ...hosts, 'unknown.example'])];
-  const records = await read.byKeys(asked);
+  const known = await read.byKeys(asked);
+  const records = new Map(known.map((record) => [lookupKey(record), record]));
   const urls = [];
   for (const host of new Set(hosts)) urls.push(await read.urlsOf(host, { limit: 3, offset: 1 }));
-  const sources = await read.sources();
+  const sources = await store.sources();
   return {
     sources: sources.map((source) => omit(source, 'id')),
     records: {
@@ -198,11 +182,12 @@ async function said(store: Contracted): Promise<Said> {
       found: await foundIn(read, [...records.values()]),
     },
     groups: await groupsIn(read, [...records.values()]),
+    objects: await objectsIn(read),
   };
 }
 
 /** What leads from records to others: each record by its ID, and values that scans found. */
-async function foundIn(read: TeamStore, records: readonly IndicatorRecord[]): Promise<unknown> {
+async function foundIn(read: ServedRecords, records: readonly IndicatorRecord[]): Promise<unknown> {
   const found = [];
   for (const { iid, value } of records.slice(0, 25)) {
     if (iid === undefined) continue;
@@ -211,14 +196,14 @@ async function foundIn(read: TeamStore, records: readonly IndicatorRecord[]): Pr
   return found;
 }
 
-async function groupsIn(read: TeamStore, records: readonly IndicatorRecord[]): Promise<readonly unknown[]> {
+async function groupsIn(read: ServedRecords, records: readonly IndicatorRecord[]): Promise<readonly unknown[]> {
   const said = [];
   const threats = new Map(records.flatMap((record) => record.threats.map(({ name, tid = 0 }) => [name, tid] as const)));
   for (const [name, tid] of [...threats].toSorted().slice(0, 20))
     said.push(
       withoutIds(await read.groups.threat({ tid })),
       withoutIds(await read.groups.threat({ name: name.toUpperCase() })),
-      await read.groups.sources('threat', tid),
+      withoutIds(await read.groups.summary('threat', tid)),
       await read.groups.counts('threat', tid),
       withoutIds(await read.groups.links('threat', tid, { page: 0, size: 5 })),
       withoutIds(await read.groups.links('threat', tid, { page: 1, size: 5 })),
@@ -227,9 +212,40 @@ async function groupsIn(read: TeamStore, records: readonly IndicatorRecord[]): P
   for (const [name, fid] of [...feeds].toSorted().slice(0, 20))
     said.push(
       withoutIds(await read.groups.feed({ name })),
-      await read.groups.sources('feed', fid),
+      withoutIds(await read.groups.summary('feed', fid)),
       await read.groups.counts('feed', fid),
       withoutIds(await read.groups.links('feed', fid, { page: 0, size: 5 })),
     );
   return said;
+}
+
+/** What is served over TAXII in both orders, in small pages, without the numbers and dates that a store gives. */
+async function objectsIn({ stix }: ServedRecords): Promise<readonly unknown[]> {
+  if (stix === undefined) return [];
+  const said: unknown[] = [];
+  for (const order of ['created', 'changed'] as const) {
+    const sources = await stix.sources(order);
+    said.push(sources.map((source) => omit(source, 'id')));
+    const ids = sources.map(({ id }) => id);
+    const found: StixEntry[] = [];
+    for (let after: SortKey | undefined; ;) {
+      const { entries, more } = await stix.page(ids, { order, limit: 7, after });
+      found.push(...entries);
+      after = entries.at(-1)?.sortKey;
+      if (!more || after === undefined) break;
+    }
+    const lines = found.map((entry) => plainEntry(entry, order));
+    // Objects of one moment are in the order of their numbers.
+    said.push(order === 'created' ? lines.toSorted() : lines);
+    for (const entry of found.slice(0, 5))
+      if (entry.kind === 'original') said.push((await stix.original(ids, entry.id, order))?.sortKey.group);
+  }
+  return said;
+}
+
+function plainEntry(entry: StixEntry, order: Order): string {
+  const { sortKey, ...rest } = entry;
+  const dated = order === 'created' ? { created: sortKey.created } : {};
+  const plain = withoutIds({ group: sortKey.group, part: sortKey.part > 0, ...dated, ...rest });
+  return JSON.stringify(plain, (name, value: unknown) => (name === 'version' ? typeof value : value));
 }

@@ -3,7 +3,7 @@ import { emptyRecord } from '../../../../src/core/records/record';
 import type { Statement } from '../../../../src/core/records/statement';
 import { StoreError } from '../../../../src/core/store/protocol/storeError';
 import { importInto } from '../../../../src/service/import';
-import type { TeamStore } from '../../../../src/service/team';
+import type { ImportStore } from '../../../../src/service/import/importStore';
 import { BothStores } from './bothStores';
 import { withPostgres } from '../team/withPostgres';
 
@@ -25,8 +25,8 @@ function batchOf(source: number, batch: number): readonly Statement[] {
   });
 }
 
-async function importAll(store: TeamStore, source: number): Promise<void> {
-  const run = await store.imports().beginImport({ kind: 'import', name: `source ${source}` });
+async function importAll(imports: ImportStore, source: number): Promise<void> {
+  const run = await imports.beginImport({ kind: 'import', name: `source ${source}` });
   for (let batch = 0; batch < batches; batch++) assert.deepEqual(await run.take(batchOf(source, batch)), []);
   await run.finish();
 }
@@ -42,8 +42,8 @@ withPostgres('Several processes with one team store', () => {
     for (const [source, process] of processes.entries())
       for (const imports of [embedded.imports, process.imports()])
         await imports.beginImport({ kind: 'import', name: `source ${source}` });
-    for (let source = 0; source < sources; source++) await importAll(embedded.read, source);
-    await Promise.all(processes.map((process, source) => importAll(process, source)));
+    for (let source = 0; source < sources; source++) await importAll(embedded.imports, source);
+    await Promise.all(processes.map((process, source) => importAll(process.imports(), source)));
     for (const process of processes) await process.close();
     await both.sameRecords();
   });
@@ -71,7 +71,7 @@ withPostgres('Several processes with one team store', () => {
 
   it('date changes without repetition', async () => {
     const others = await Promise.all([both.another(), both.another()]);
-    await Promise.all([both.teamStore, ...others].map((store, source) => importAll(store, source)));
+    await Promise.all([both.teamStore, ...others].map((store, source) => importAll(store.imports(), source)));
     for (const other of others) await other.close();
     const client = await both.client();
     const { rows } = await client.query<{ dates: string; all: string }>(

@@ -1,0 +1,125 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { TierName } from '../../core/store/protocol/protocol';
+import type { Account, Accounts } from '../http/callers';
+import type { Team } from './database';
+
+/** What shows that a text is a key of this service, where one is found. */
+const keyPrefix = 'tl_';
+/** How long the holder of a key is known without asking again: as long as a revoked key may still work. */
+const rememberMillis = 2_000;
+const maxRemembered = 10_000;
+
+/** Who changed something, where somebody with access to the database did. */
+const commandLine = 'command line';
+
+/** A person as an administrator sees one. Dates are milliseconds since 1970. */
+export interface ListedAccount extends Account {
+  readonly created: number;
+  /** Keys that are valid now. */
+  readonly keys: number;
+  /** When the last of these expires; absent if one never does, or there is none. */
+  readonly expires?: number;
+}
+
+export interface AuditEntry {
+  readonly at: number;
+  readonly by: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly details: string;
+}
+
+export interface NewKey {
+  readonly name: string;
+  readonly tier: TierName;
+  /** Never if absent. */
+  readonly days?: number | undefined;
+}
+
+/** The people of a team and their keys. */
+export interface TeamAccounts extends Accounts {
+  /** Adds a person, or changes the plan of one, with a new key. The key is returned here and never again. */
+  add(wanted: NewKey): Promise<string>;
+  list(): Promise<readonly ListedAccount[]>;
+  /** Revokes all keys of a person; returns how many were valid, or undefined if there is no such person. */
+  revoke(name: string): Promise<number | undefined>;
+  /** The last changes, newest first. */
+  audit(limit: number): Promise<readonly AuditEntry[]>;
+}
+
+/** The {@link TeamAccounts} of a team store. */
+export function createAccounts(team: Team, now: () => number = () => performance.now()): TeamAccounts {
+  const remembered = new Map<string, { readonly account: Account | undefined; readonly until: number }>();
+  return {
+    holderOf: async (key) => {
+      const hash = hashOf(key);
+      const name = hash.toString('base64');
+      const known = remembered.get(name);
+      if (known !== undefined && known.until > now()) return known.account;
+      const { rows } = await sql<Account>`
+        SELECT a.name, a.tier FROM api_key k JOIN account a ON a.id = k.account_id
+        WHERE k.hash = ${hash} AND k.revoked IS NULL AND (k.expires IS NULL OR k.expires > now())`.execute(team);
+      if (remembered.size >= maxRemembered) remembered.clear();
+      remembered.set(name, { account: rows[0], until: now() + rememberMillis });
+      return rows[0];
+    },
+    add: (wanted) => team.transaction().execute((transaction) => addKey(transaction, wanted)),
+    list: () => listAccounts(team),
+    revoke: (name) => team.transaction().execute((transaction) => revokeKeys(transaction, name)),
+    audit: async (limit) => {
+      const { rows } = await sql<AuditEntry>`
+        SELECT (extract(epoch FROM at) * 1000)::bigint AS at, by, action, subject, details FROM audit
+        ORDER BY id DESC LIMIT ${limit}`.execute(team);
+      return rows;
+    },
+  };
+}
+
+function hashOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+const foldedName = (name: string): string => name.trim().toLowerCase();
+
+async function addKey(team: Team, { name, tier, days }: NewKey): Promise<string> {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO account (folded, name, tier) VALUES (${foldedName(name)}, ${name.trim()}, ${tier})
+    ON CONFLICT (folded) DO UPDATE SET tier = excluded.tier RETURNING id`.execute(team);
+  const key = keyPrefix + randomBytes(24).toString('base64url');
+  await sql`
+    INSERT INTO api_key (hash, account_id, expires)
+    VALUES (${hashOf(key)}, ${rows[0]?.id}, now() + ${days ?? null} * interval '1 day')`.execute(team);
+  const lasting = days === undefined ? 'without expiry' : `for ${days} days`;
+  await record(team, 'key added', name.trim(), `plan ${tier}, ${lasting}`);
+  return key;
+}
+
+async function revokeKeys(team: Team, name: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    SELECT id, name FROM account WHERE folded = ${foldedName(name)} FOR UPDATE`.execute(team);
+  const [account] = rows;
+  if (account === undefined) return undefined;
+  const revoked = await sql`
+    UPDATE api_key SET revoked = now()
+    WHERE account_id = ${account.id} AND revoked IS NULL AND (expires IS NULL OR expires > now())`.execute(team);
+  const count = Number(revoked.numAffectedRows ?? 0);
+  await record(team, 'keys revoked', account.name, String(count));
+  return count;
+}
+
+async function listAccounts(team: Team): Promise<readonly ListedAccount[]> {
+  const { rows } = await sql<Account & { created: number; keys: number; expires: number | null }>`
+    SELECT a.name, a.tier, (extract(epoch FROM a.created) * 1000)::bigint AS created, count(k.hash)::integer AS keys,
+      CASE WHEN bool_and(k.expires IS NOT NULL) THEN (extract(epoch FROM max(k.expires)) * 1000)::bigint END AS expires
+    FROM account a
+    LEFT JOIN api_key k ON k.account_id = a.id AND k.revoked IS NULL AND (k.expires IS NULL OR k.expires > now())
+    GROUP BY a.id ORDER BY a.folded`.execute(team);
+  return rows.map(({ expires, ...account }) => ({ ...account, ...(expires === null ? {} : { expires }) }));
+}
+
+async function record(team: Team, action: string, subject: string, details: string): Promise<void> {
+  await sql`
+    INSERT INTO audit (by, action, subject, details)
+    VALUES (${commandLine}, ${action}, ${subject}, ${details})`.execute(team);
+}

@@ -1,0 +1,125 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type PlaceParts, placeHost } from '../../../core/context/places';
+import type { IndicatorType } from '../../../core/indicators';
+import { allOf, anyOf, type Condition, negate, never } from '../../../core/store/query/condition';
+import { matchesWord } from '../../../core/store/query/fields';
+import { facetValue } from '../../../core/store/searchIndex/facets';
+import type { Team } from '../database';
+import { placesOf } from '../places';
+import { conditionSql } from './condition';
+
+type PlaceCondition = Extract<Condition, { kind: 'place' }>;
+
+/** Candidates that are read at once. */
+const atOnce = 5_000;
+
+/** Whether a condition asks where an address is according to the location data, which the database doesn't know. */
+export function asksForPlaces(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'place':
+      return true;
+    case 'not':
+      return asksForPlaces(condition.of);
+    case 'all':
+    case 'any':
+      return condition.of.some(asksForPlaces);
+    default:
+      return false;
+  }
+}
+
+/** A condition that all matches fulfill, without the places. */
+function candidates(condition: Condition, isNegated = false): Condition {
+  switch (condition.kind) {
+    case 'place':
+      return isNegated ? never : negate(never);
+    case 'not':
+      return negate(candidates(condition.of, !isNegated));
+    case 'all':
+      return allOf(condition.of.map((each) => candidates(each, isNegated)));
+    case 'any':
+      return anyOf(condition.of.map((each) => candidates(each, isNegated)));
+    default:
+      return condition;
+  }
+}
+
+interface Candidate {
+  readonly lookup_key: string;
+  readonly value: string;
+  readonly type: IndicatorType;
+  readonly newest: number;
+  readonly iid: number;
+  /** What the database says of each part of the condition. */
+  readonly parts: readonly boolean[];
+}
+
+/** Whether a candidate matches, with what is known of its place. */
+type Test = (candidate: Candidate, place: PlaceParts) => boolean;
+
+/** A test, and the parts of it that the database answers for each candidate. */
+function testOf(condition: Condition, parts: RawBuilder<boolean>[]): Test {
+  if (!asksForPlaces(condition)) {
+    const index = parts.push(conditionSql(condition)) - 1;
+    return (candidate) => candidate.parts[index] === true;
+  }
+  switch (condition.kind) {
+    case 'place':
+      return placeTest(condition, parts);
+    case 'not': {
+      const test = testOf(condition.of, parts);
+      return (...given) => !test(...given);
+    }
+    case 'all': {
+      const tests = condition.of.map((each) => testOf(each, parts));
+      return (...given) => tests.every((test) => test(...given));
+    }
+    case 'any': {
+      const tests = condition.of.map((each) => testOf(each, parts));
+      return (...given) => tests.some((test) => test(...given));
+    }
+    default:
+      return () => false;
+  }
+}
+
+function placeTest({ part, patterns, stated }: PlaceCondition, parts: RawBuilder<boolean>[]): Test {
+  const index =
+    parts.push(sql`EXISTS (
+      SELECT FROM unnest(i.facets) f JOIN facet x ON x.id = f WHERE x.field_id = any(${stated}::integer[]))`) - 1;
+  return (candidate, place) => {
+    if (candidate.parts[index] === true) return false;
+    const value = facetValue(place[part] ?? '');
+    return patterns.some((pattern) => (/^\*+$/.test(pattern) ? value !== '' : matchesWord(pattern, value)));
+  };
+}
+
+/** The lookup keys of what matches a condition with places, newest seen first: candidates are read in this order. */
+export async function findByPlace(transaction: Team, condition: Condition, limit: number): Promise<readonly string[]> {
+  const parts: RawBuilder<boolean>[] = [];
+  const test = testOf(condition, parts);
+  const where = conditionSql(candidates(condition));
+  const found: string[] = [];
+  let last: Candidate | undefined;
+  for (;;) {
+    const after =
+      last === undefined
+        ? sql`true`
+        : sql`(i.newest < ${last.newest} OR (i.newest = ${last.newest} AND i.iid > ${last.iid}))`;
+    const { rows } = await sql<Candidate>`
+      SELECT i.lookup_key, CASE i.own_value WHEN '' THEN i.lookup_key ELSE i.own_value END AS value, i.type, i.newest, i.iid,
+        array[${sql.join(parts)}]::boolean[] AS parts
+      FROM indicator i WHERE ${where} AND ${after} ORDER BY i.newest DESC, i.iid LIMIT ${atOnce}`.execute(transaction);
+    const places = await placesOf(
+      transaction,
+      rows.flatMap((row) => placeHost(row) ?? []),
+    );
+    for (const row of rows) {
+      const address = placeHost(row);
+      const place = (address === undefined ? undefined : places.get(address)) ?? {};
+      if (test(row, place) && found.push(row.lookup_key) >= limit) return found;
+    }
+    last = rows.at(-1);
+    if (last === undefined || rows.length < atOnce) return found;
+  }
+}

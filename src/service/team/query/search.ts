@@ -1,0 +1,155 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { QueryNode } from '../../../core/explore';
+import type { ThreatLink } from '../../../core/records/record';
+import type { Condition } from '../../../core/store/query/condition';
+import { isNever } from '../../../core/store/query/condition';
+import type { SearchOptions } from '../../../core/store/query/search';
+import {
+  storedThreats,
+  termsOver,
+  usesIndicators,
+  withoutIndicators,
+  worstThreats,
+} from '../../../core/store/query/threats';
+import type { Row } from '../../../core/store/sqlite/sqlite';
+import { WorkLimitError } from '../../http/workLimiter';
+import type { Team } from '../database';
+import { type TimeLimit, TimeLimitError, within } from '../timeLimit';
+import { conditionSql } from './condition';
+import { conditionOf } from './names';
+import { asksForPlaces, findByPlace } from './placeSearch';
+
+/** How long a query may take, in milliseconds. */
+const searchMillis = 30_000;
+/** How long rows are read in their order, before all that match are read and sorted instead. */
+const orderedMillis = 1_000;
+/** Up to this many rows are read and sorted at once. */
+const fewRows = 20_000;
+/** The newest rows, of which the share of matches is taken for that of all. */
+const sampleRows = 2_000;
+
+/** The lookup keys of what matches a query, newest seen first, then by iid. Rejects with QueryRejectedError, WorkLimitError. */
+export async function findKeys(
+  team: Team,
+  query: QueryNode,
+  { limit, signal, now, millis = searchMillis }: SearchOptions & { readonly now: number; readonly millis?: number },
+): Promise<readonly string[]> {
+  const condition = await conditionOf(team, query, { now, hasPlaces: await hasPlaces(team) });
+  if (isNever(condition)) return [];
+  return finished(async () => {
+    if (asksForPlaces(condition))
+      return within(team, { millis: searchMillis, signal }, (transaction) =>
+        findByPlace(transaction, condition, limit),
+      );
+    if (!(await isSelective(team, condition, limit, { millis, signal }))) {
+      try {
+        return await within(team, { millis: Math.min(millis, orderedMillis), signal }, (transaction) =>
+          inOrder(transaction, found),
+        );
+      } catch (error) {
+        if (!(error instanceof TimeLimitError)) throw error;
+      }
+    }
+    return within(team, { millis, signal }, (transaction) =>
+      sorted(transaction, { condition: conditionSql(condition, 'index'), limit }),
+    );
+  });
+}
+
+interface Sought {
+  readonly condition: RawBuilder<boolean>;
+  readonly limit: number;
+}
+
+/** Reads rows from the newest on, until enough match. */
+async function inOrder(transaction: Team, { condition, limit }: Sought): Promise<readonly string[]> {
+  // What the server expects of a pattern is a guess: it would rather read and sort a million matches.
+  await sql`SELECT set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
+    set_config('enable_seqscan', 'off', true)`.execute(transaction);
+  const { rows } = await sql<{ lookup_key: string }>`
+    SELECT i.lookup_key FROM indicator i WHERE ${condition} ORDER BY i.newest DESC, i.iid LIMIT ${limit}
+  `.execute(transaction);
+  return rows.map((row) => row.lookup_key);
+}
+
+/** Reads all that matches, by whatever index has the fewest rows, and sorts it. */
+async function sorted(transaction: Team, { condition, limit }: Sought): Promise<readonly string[]> {
+  const { rows } = await sql<{ lookup_key: string }>`
+    WITH found AS MATERIALIZED (SELECT i.lookup_key, i.newest, i.iid FROM indicator i WHERE ${condition})
+    SELECT lookup_key FROM found ORDER BY newest DESC, iid LIMIT ${limit}
+  `.execute(transaction);
+  return rows.map((row) => row.lookup_key);
+}
+
+/** Whether an index leaves few rows, or more rows would have to be read in order until enough match. */
+async function isSelective(team: Team, condition: Condition, limit: number, time: TimeLimit): Promise<boolean> {
+  const parts = condition.kind === 'all' ? condition.of : [condition];
+  if (parts.some(({ kind }) => kind === 'keys')) return true;
+  return within(team, time, async (transaction) => {
+    const { rows } = await sql<{ all: number; matching: number }>`
+      SELECT count(*)::integer AS all, count(*) FILTER (WHERE ${conditionSql(condition)})::integer AS matching
+      FROM (SELECT * FROM indicator ORDER BY newest DESC, iid LIMIT ${sampleRows}) i
+    `.execute(transaction);
+    const { all, matching } = rows[0] ?? { all: 0, matching: 0 };
+    if (all < sampleRows) return true;
+    // The server keeps an estimate of the size of each table.
+    const size = await sql<{ rows: number }>`
+      SELECT coalesce(sum(greatest(c.reltuples, 0)), 0)::float8 AS rows
+      FROM pg_inherits h JOIN pg_class c ON c.oid = h.inhrelid WHERE h.inhparent = 'indicator'::regclass
+    `.execute(transaction);
+    const expected = ((size.rows[0]?.rows ?? 0) * (matching + 1)) / all;
+    if (expected <= fewRows) return true;
+    // As many rows are read in order as it takes to find enough.
+    return (limit * all) / Math.max(1, matching) > expected;
+  });
+}
+
+/** Threats that match a query, most severe first, then by name; what the terms mean is as in the embedded store. */
+export async function findThreats(
+  team: Team,
+  query: QueryNode,
+  { limit, signal, now }: SearchOptions & { readonly now: number },
+): Promise<readonly ThreatLink[]> {
+  const statements = await sql<Row>`
+    SELECT t.tid, t.name, a.risk, a.category, a.body FROM threat t LEFT JOIN threat_statement a ON a.tid = t.tid
+    ORDER BY t.tid, a.risk DESC, a.as_of DESC`.execute(team);
+  const threats = storedThreats(statements.rows);
+  const condition = await conditionOf(team, query, {
+    now,
+    hasPlaces: await hasPlaces(team),
+    termOf: termsOver(threats),
+  });
+  const tids = await finished(() =>
+    within(team, { millis: searchMillis, signal }, async (transaction) => {
+      const { rows } = await sql<{ tid: number }>`
+        SELECT t.tid FROM threat t WHERE ${threatSql(condition)}`.execute(transaction);
+      return rows.map(({ tid }) => tid);
+    }),
+  );
+  return worstThreats(
+    tids.flatMap((tid) => threats.get(tid) ?? []),
+    limit,
+  );
+}
+
+function threatSql(condition: Condition): RawBuilder<boolean> {
+  if (!usesIndicators(condition)) return conditionSql(condition);
+  return sql`(
+    EXISTS (SELECT FROM threat_link k JOIN indicator i ON i.key = k.key WHERE k.tid = t.tid AND ${conditionSql(condition)})
+    OR (NOT EXISTS (SELECT FROM threat_link k WHERE k.tid = t.tid) AND ${conditionSql(withoutIndicators(condition))}))`;
+}
+
+async function hasPlaces(team: Team): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM place_list WHERE complete = 1 LIMIT 1`.execute(team);
+  return rows.length > 0;
+}
+
+/** A query without an end says so, instead of an answer that isn't whole. */
+async function finished<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof TimeLimitError)) throw error;
+    throw new WorkLimitError(400, `The query was ${error.message}. Narrow it, for example by date or risk.`);
+  }
+}

@@ -1,0 +1,31 @@
+import type { ServedRecords } from '../servedRecords';
+import { countLinks, feedOf, linksOf, summaryOf, threatOf } from './groups';
+import { createTeamObjects } from './objects';
+import { findKeys, findThreats } from './query/search';
+import { foundValuesByIid, recordByIid, recordsByKey, urlsOnHost } from './records';
+import type { TeamContext } from './unit';
+
+/** What the service serves of a team store. */
+export function serveTeam(context: TeamContext): ServedRecords {
+  const { team, now } = context;
+  const byKeys: ServedRecords['byKeys'] = async (keys) => {
+    const records = await recordsByKey(context, keys);
+    return keys.flatMap((key) => records.get(key) ?? []);
+  };
+  return {
+    byIid: (iid) => recordByIid(context, iid),
+    byKeys,
+    urlsOf: (host, slice) => urlsOnHost(context, host, slice),
+    search: async (query, options) => byKeys(await findKeys(team, query, { ...options, now: now() })),
+    searchThreats: (query, options) => findThreats(team, query, { ...options, now: now() }),
+    foundValues: (iid) => foundValuesByIid(context, iid),
+    groups: {
+      threat: (requested) => threatOf(context, requested),
+      feed: (requested) => feedOf(context, requested),
+      counts: (kind, id) => countLinks(context, kind, id),
+      summary: (kind, id, options) => summaryOf(context, kind, id, options?.signal),
+      links: (kind, id, page) => linksOf(context, kind, id, page),
+    },
+    stix: createTeamObjects(context),
+  };
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import type { QueryNode } from '../../../../src/core/explore';
+import { parseQuery } from '../../../../src/core/explore';
+import type { Statement } from '../../../../src/core/records/statement';
+import type { ServedRecords } from '../../../../src/service/servedRecords';
+import { createPool, createTeam } from '../../../../src/service/team/database';
+import { findKeys } from '../../../../src/service/team/query/search';
+import { WorkLimitError } from '../../../../src/service/http/workLimiter';
+import { now, query, record } from '../../core/store/query/arbitraries';
+import { withPostgres } from '../team/withPostgres';
+import { BothStores } from './bothStores';
+
+const limits = { numRuns: 50 };
+
+withPostgres('Queries of both stores', () => {
+  const both = BothStores.use();
+
+  const answers = async (read: ServedRecords, node: QueryNode, limit: number): Promise<unknown> => {
+    const found = await read.search(node, { limit });
+    const threats = await read.searchThreats(node, { limit });
+    return {
+      found: found.map(({ value, risk }) => [value, risk]),
+      threats: threats.map(({ name, risk }) => [name, risk]),
+    };
+  };
+
+  const same = async (node: QueryNode, limit: number): Promise<void> => {
+    const [embedded, team] = both.stores();
+    const text = JSON.stringify(node, ['kind', 'field', 'operator', 'value', 'operand', 'operands']);
+    assert.deepEqual(await answers(team.read, node, limit), await answers(embedded.read, node, limit), text);
+  };
+
+  it('find the same for any query and data, from one source or several', async function () {
+    this.timeout(300_000);
+    both.now = now;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(record, { minLength: 5, maxLength: 25 }),
+        fc.array(record, { maxLength: 10 }),
+        fc.array(query, { minLength: 60, maxLength: 120 }),
+        fc.integer({ min: 1, max: 40 }),
+        async (first, second, queries, limit) => {
+          const stated = [first, second].map((records) =>
+            records.map((each): Statement => ({ kind: 'indicator', record: each })),
+          );
+          for (const [source, statements] of stated.entries())
+            for (const { imports } of both.stores()) {
+              const run = await imports.beginImport({ kind: 'import', name: `source ${source}` });
+              await run.take(statements);
+              await run.finish();
+            }
+          for (const node of queries) await same(node, limit);
+        },
+      ),
+      limits,
+    );
+  });
+
+  it('find the same by places, which only lists of locations know', async () => {
+    const ranges = ['192.0.2.0/25,DE,64500', '192.0.2.128/25,FR,64501', '198.51.100.0/24,FR,64501'];
+    await both.import(['network,country,asn', ...ranges].join('\n'), { name: 'places.csv' });
+    const values = [
+      '192.0.2.7',
+      '192.0.2.200',
+      '198.51.100.9',
+      'http://192.0.2.9/a',
+      'http://bad.example/',
+      'bad.example',
+    ];
+    await both.import(
+      ['value,country', ...values.map((value, at) => `${value},${at === 1 ? 'Spain' : ''}`)].join('\n'),
+      {
+        name: 'list.csv',
+      },
+    );
+    const queries = [
+      'country=de',
+      'country=fr',
+      'country=France',
+      'country=*',
+      'not country=de',
+      'country=de or country=fr',
+      'asn=64501 and not country=es',
+      'asn=AS6450*',
+      'country=de and type=url',
+      'not (country=fr or type=domain)',
+    ];
+    for (const text of queries) {
+      const { node } = parseQuery(text);
+      assert.ok(node !== undefined, text);
+      const [embedded, team] = both.stores();
+      const found = await Promise.all(
+        [embedded, team].map(async ({ read }) =>
+          (await read.search(node, { limit: 50 })).map(({ value }) => value).toSorted(),
+        ),
+      );
+      assert.deepEqual(found[1], found[0], text);
+    }
+  });
+
+  it('are planned by what few or many rows match, and find the same either way', async function () {
+    this.timeout(120_000);
+    const lines = Array.from(
+      { length: 6_000 },
+      (_, n) => `${n % 3 === 0 ? 'login' : 'mail'}-${n}.example,${n % 7 === 0 ? 'high' : 'low'}`,
+    );
+    await both.import(['value,risk', ...lines].join('\n'), { name: 'many.csv' });
+    const client = await both.client();
+    for (const estimate of [6_000, 50_000_000]) {
+      await client.query("UPDATE pg_class SET reltuples = $1 WHERE relname ~ '^indicator_[0-9]+$'", [estimate / 16]);
+      for (const text of [
+        'ioc=*login*',
+        'ioc=*-4242.*',
+        'risk=high',
+        'risk=high and ioc=*mail-12*',
+        'ioc=*nowhere*',
+        'not risk=low',
+      ]) {
+        const { node } = parseQuery(text);
+        assert.ok(node !== undefined);
+        await same(node, 100);
+      }
+    }
+    await client.end();
+  });
+
+  it('end after a time, and when nobody waits any longer', async () => {
+    const lines = Array.from({ length: 300 }, (_, n) => `n${n}.example`);
+    await both.import(lines.join('\n'), { name: 'list.txt' });
+    const client = await both.client();
+    await client.query('ALTER TABLE indicator RENAME TO indicator_now');
+    await client.query('CREATE VIEW indicator AS SELECT * FROM indicator_now WHERE pg_sleep(0.05) IS NOT NULL');
+    await client.end();
+    const pool = createPool(both.address);
+    const team = createTeam(pool);
+    const { node } = parseQuery('ioc=*n2*');
+    assert.ok(node !== undefined);
+    try {
+      await assert.rejects(
+        findKeys(team, node, { limit: 10, now: both.now, millis: 300 }),
+        (error) => error instanceof WorkLimitError && /not finished within/.test(error.message),
+      );
+      const leaving = new AbortController();
+      const searching = findKeys(team, node, { limit: 10, now: both.now, signal: leaving.signal });
+      setTimeout(() => leaving.abort(new Error('gone')), 100);
+      await assert.rejects(searching, /gone/);
+      const { rows } = await sql<{ running: number }>`
+        SELECT count(*)::integer AS running FROM pg_stat_activity
+        WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()`.execute(team);
+      assert.equal(rows[0]?.running, 0);
+    } finally {
+      await pool.end();
+    }
+  });
+});
