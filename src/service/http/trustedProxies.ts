@@ -9,7 +9,7 @@ export interface TrustedProxies {
   originOf(request: Pick<IncomingMessage, 'headers'>): string | undefined;
 }
 
-/** The proxies in networks such as `10.0.0.0/8`, or at addresses; undefined if one of them is none. */
+/** The proxies in networks such as `10.0.0.0/8`, or at addresses; undefined if one of them isn't valid. */
 export function trustedProxies(networks: readonly string[]): TrustedProxies | undefined {
   const list = new BlockList();
   for (const network of networks) if (!addNetwork(list, network)) return undefined;

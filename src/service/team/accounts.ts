@@ -14,7 +14,7 @@ const maxRemembered = 10_000;
 const commandLine = 'command line';
 
 /** A person as an administrator sees one. Dates are milliseconds since 1970. */
-export interface ListedAccount extends Account {
+interface ListedAccount extends Account {
   readonly created: number;
   /** Keys that are valid now. */
   readonly keys: number;
@@ -22,7 +22,7 @@ export interface ListedAccount extends Account {
   readonly expires?: number;
 }
 
-export interface AuditEntry {
+interface AuditEntry {
   readonly at: number;
   readonly by: string;
   readonly action: string;
@@ -30,7 +30,7 @@ export interface AuditEntry {
   readonly details: string;
 }
 
-export interface NewKey {
+interface NewKey {
   readonly name: string;
   readonly tier: TierName;
   /** Never if absent. */

@@ -4,7 +4,7 @@ import type { Team } from './database';
 /**
  * Dates of changes, in microseconds since 1970, for clients that ask for everything after a date. Each piece of work
  * reserves some before it writes, and commits later, perhaps after others with later dates. Until then it holds a lock with
- * a date before all of its own, so that nobody is told that everything up to a later one is there.
+ * a date before all of its own, so that nobody takes everything up to a later one for complete.
  */
 export interface Dates {
   /** The first one that may be used is the next. */

@@ -83,7 +83,7 @@ export function stateOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** Whether the server refused a value: without an encoding, out of range, too long for an index. */
+/** Whether the server refused a value: without an encoding, out of range, or longer than an index allows. */
 export function isValueRefused(error: unknown): boolean {
   return /^(?:22|54)/.test(stateOf(error));
 }

@@ -50,7 +50,7 @@ class Reservations {
       if (isLost === false) await client?.query('SELECT pg_advisory_unlock_all()');
       client?.release(isLost);
     } catch {
-      // What the connection holds ends with it.
+      // The locks of the connection end with it.
       client?.release(true);
     }
   }

@@ -79,13 +79,23 @@ async function attemptUnit<T>(
   });
 }
 
+/** Working sets of reads that have ended. */
+const idle: WorkingSet[] = [];
+const maxIdle = 8;
+
+function takeIdle(now: number): WorkingSet {
+  const working = idle.pop();
+  working?.reset(now);
+  return working ?? WorkingSet.create(now, false);
+}
+
 /** Loads a part of the team store, and reads it. */
 export async function reading<T>(
   { team, now }: TeamContext,
   needs: Needs,
   work: (connection: Connection) => T | Promise<T>,
 ): Promise<T> {
-  const working = WorkingSet.create(now(), false);
+  const working = takeIdle(now());
   try {
     // All as it was at one moment.
     await team
@@ -97,7 +107,8 @@ export async function reading<T>(
   } catch (error) {
     throw asStoreError(error);
   } finally {
-    working.close();
+    if (idle.length < maxIdle) idle.push(working);
+    else working.close();
   }
 }
 

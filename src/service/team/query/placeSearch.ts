@@ -50,7 +50,7 @@ interface Candidate {
   readonly type: IndicatorType;
   readonly newest: number;
   readonly iid: number;
-  /** What the database says of each part of the condition. */
+  /** Whether each part of the condition that the database knows is true. */
   readonly parts: readonly boolean[];
 }
 

@@ -38,13 +38,11 @@ export async function findKeys(
   if (isNever(condition)) return [];
   return finished(async () => {
     if (asksForPlaces(condition))
-      return within(team, { millis: searchMillis, signal }, (transaction) =>
-        findByPlace(transaction, condition, limit),
-      );
+      return within(team, { millis, signal }, (transaction) => findByPlace(transaction, condition, limit));
     if (!(await isSelective(team, condition, limit, { millis, signal }))) {
       try {
         return await within(team, { millis: Math.min(millis, orderedMillis), signal }, (transaction) =>
-          inOrder(transaction, found),
+          inOrder(transaction, { condition: conditionSql(condition), limit }),
         );
       } catch (error) {
         if (!(error instanceof TimeLimitError)) throw error;
@@ -144,7 +142,7 @@ async function hasPlaces(team: Team): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A query without an end says so, instead of an answer that isn't whole. */
+/** A query that isn't finished fails with that reason, instead of an answer that isn't whole. */
 async function finished<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -72,6 +72,7 @@ withPostgres('A team with a database of PostgreSQL', () => {
     const [added] = await printed(address, 'team', 'add', 'Ana Example', '--days', '90');
     assert.match(String(added?.['key']), /^tl_[\w-]{32}$/);
     const [listed] = await printed(address, 'team', 'list');
+    assert.ok(listed !== undefined);
     assert.equal(listed['name'], 'Ana Example');
     assert.equal(listed['keys'], 1);
     assert.match(String(listed['expires']), /^20\d\d-/);

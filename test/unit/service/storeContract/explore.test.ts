@@ -4,32 +4,40 @@ import { sql } from 'kysely';
 import type { QueryNode } from '../../../../src/core/explore';
 import { parseQuery } from '../../../../src/core/explore';
 import type { Statement } from '../../../../src/core/records/statement';
-import type { ServedRecords } from '../../../../src/service/servedRecords';
-import { createPool, createTeam } from '../../../../src/service/team/database';
-import { findKeys } from '../../../../src/service/team/query/search';
+import { lookupKey } from '../../../../src/core/indicators';
+import type { ThreatLink } from '../../../../src/core/records/record';
+import { createPool, createTeam, type Team } from '../../../../src/service/team/database';
+import { findKeys, findThreats } from '../../../../src/service/team/query/search';
 import { WorkLimitError } from '../../../../src/service/http/workLimiter';
 import { now, query, record } from '../../core/store/query/arbitraries';
 import { withPostgres } from '../team/withPostgres';
 import { BothStores } from './bothStores';
 
-const limits = { numRuns: 50 };
+const limits = { numRuns: 25 };
 
 withPostgres('Queries of both stores', () => {
   const both = BothStores.use();
 
-  const answers = async (read: ServedRecords, node: QueryNode, limit: number): Promise<unknown> => {
-    const found = await read.search(node, { limit });
-    const threats = await read.searchThreats(node, { limit });
-    return {
-      found: found.map(({ value, risk }) => [value, risk]),
-      threats: threats.map(({ name, risk }) => [name, risk]),
-    };
-  };
+  let team: Team;
+  beforeEach(() => {
+    team = createTeam(createPool(both.address));
+  });
+  afterEach(() => team.destroy());
 
+  /** What both find, without reading whole records of the team store, which other tests compare. */
   const same = async (node: QueryNode, limit: number): Promise<void> => {
-    const [embedded, team] = both.stores();
+    const [{ read }] = both.stores();
     const text = JSON.stringify(node, ['kind', 'field', 'operator', 'value', 'operand', 'operands']);
-    assert.deepEqual(await answers(team.read, node, limit), await answers(embedded.read, node, limit), text);
+    const expected = await read.search(node, { limit });
+    const found = await findKeys(team, node, { limit, now: both.now });
+    assert.deepEqual(
+      found,
+      expected.map((each) => lookupKey(each)),
+      text,
+    );
+    const threats = await findThreats(team, node, { limit, now: both.now });
+    const named = ({ name, risk }: ThreatLink): readonly [string, string] => [name, risk];
+    assert.deepEqual(threats.map(named), (await read.searchThreats(node, { limit })).map(named), text);
   };
 
   it('find the same for any query and data, from one source or several', async function () {
@@ -39,7 +47,7 @@ withPostgres('Queries of both stores', () => {
       fc.asyncProperty(
         fc.array(record, { minLength: 5, maxLength: 25 }),
         fc.array(record, { maxLength: 10 }),
-        fc.array(query, { minLength: 60, maxLength: 120 }),
+        fc.array(query, { minLength: 80, maxLength: 120 }),
         fc.integer({ min: 1, max: 40 }),
         async (first, second, queries, limit) => {
           const stated = [first, second].map((records) =>
@@ -90,11 +98,10 @@ withPostgres('Queries of both stores', () => {
     for (const text of queries) {
       const { node } = parseQuery(text);
       assert.ok(node !== undefined, text);
-      const [embedded, team] = both.stores();
       const found = await Promise.all(
-        [embedded, team].map(async ({ read }) =>
-          (await read.search(node, { limit: 50 })).map(({ value }) => value).toSorted(),
-        ),
+        both
+          .stores()
+          .map(async ({ read }) => (await read.search(node, { limit: 50 })).map(({ value }) => value).toSorted()),
       );
       assert.deepEqual(found[1], found[0], text);
     }
@@ -133,25 +140,19 @@ withPostgres('Queries of both stores', () => {
     await client.query('ALTER TABLE indicator RENAME TO indicator_now');
     await client.query('CREATE VIEW indicator AS SELECT * FROM indicator_now WHERE pg_sleep(0.05) IS NOT NULL');
     await client.end();
-    const pool = createPool(both.address);
-    const team = createTeam(pool);
     const { node } = parseQuery('ioc=*n2*');
     assert.ok(node !== undefined);
-    try {
-      await assert.rejects(
-        findKeys(team, node, { limit: 10, now: both.now, millis: 300 }),
-        (error) => error instanceof WorkLimitError && /not finished within/.test(error.message),
-      );
-      const leaving = new AbortController();
-      const searching = findKeys(team, node, { limit: 10, now: both.now, signal: leaving.signal });
-      setTimeout(() => leaving.abort(new Error('gone')), 100);
-      await assert.rejects(searching, /gone/);
-      const { rows } = await sql<{ running: number }>`
-        SELECT count(*)::integer AS running FROM pg_stat_activity
-        WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()`.execute(team);
-      assert.equal(rows[0]?.running, 0);
-    } finally {
-      await pool.end();
-    }
+    await assert.rejects(
+      findKeys(team, node, { limit: 10, now: both.now, millis: 300 }),
+      (error) => error instanceof WorkLimitError && /not finished within/.test(error.message),
+    );
+    const leaving = new AbortController();
+    const searching = findKeys(team, node, { limit: 10, now: both.now, signal: leaving.signal });
+    setTimeout(() => leaving.abort(new Error('gone')), 100);
+    await assert.rejects(searching, /gone/);
+    const { rows } = await sql<{ running: number }>`
+      SELECT count(*)::integer AS running FROM pg_stat_activity
+      WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()`.execute(team);
+    assert.equal(rows[0]?.running, 0);
   });
 });
