@@ -102,6 +102,7 @@ export function withoutIndicators(condition: Condition, negated = false): Condit
   }
 }
 
+/** Whether a condition depends on the indicators of a threat. */
 export function usesIndicators(condition: Condition): boolean {
   switch (condition.kind) {
     case 'threats':
