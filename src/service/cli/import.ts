@@ -20,7 +20,8 @@ import { type FileOptions, formatImportResult, formatNothing, importedNothing, i
 import { jsonRows } from './jsonRows';
 import { importDescription, importFormats, importRisks } from './manual/writingCommands';
 import { closing, openOrCreateStore } from './openStore';
-import { isTeamAddress, withTeamStore } from './teamAddress';
+import { isTeamAddress } from './teamAddress';
+import { withTeamStore } from './withTeamStore';
 
 /** `import`: imports files into a store. */
 export const importFiles: Command = {

@@ -17,7 +17,7 @@ import { formatStoreProblem } from './formatStoreProblem';
 import { type ExitCode, exitCode } from './exitCodes';
 import { mcpDescription } from './manual/mcpCommand';
 import { openExistingStore } from './openStore';
-import { runQuery } from './query';
+import { runQuery } from './runQuery';
 import { servedFrom } from '../servedRecords';
 
 /** `mcp`: serves a store to AI assistants over standard input and output. */

@@ -29,7 +29,8 @@ import { importFile, formatImportResult, importedNothing } from './importFile';
 import { enrichmentModes, profileNames, serviceDescription } from './manual/writingCommands';
 import { clockProblem } from '../../core/records/problems/storeProblem';
 import { eraseDeleted, openOrCreateStore } from './openStore';
-import { isTeamAddress, withTeamStore } from './teamAddress';
+import { isTeamAddress } from './teamAddress';
+import { withTeamStore } from './withTeamStore';
 import { type ExitCode, exitCode } from './exitCodes';
 
 /** `service`: runs the local service, or that of a team, until the program is stopped. */

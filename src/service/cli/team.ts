@@ -14,7 +14,8 @@ import {
 import type { ExitCode } from './exitCodes';
 import { jsonRows } from './jsonRows';
 import { teamActions, teamDescription } from './manual/teamCommand';
-import { isTeamAddress, withTeamStore } from './teamAddress';
+import { isTeamAddress } from './teamAddress';
+import { withTeamStore } from './withTeamStore';
 
 const maxName = 200;
 const maxDays = 3_650;

@@ -1,4 +1,3 @@
-import type { TeamStore } from '../team';
 import { UsageError } from './command';
 
 /** Whether a store is given as the address of a PostgreSQL database. */
@@ -14,17 +13,6 @@ export function withoutSecrets(address: string): string {
   } catch {
     // Its text says nothing about which part is the password.
     return 'postgres://…';
-  }
-}
-
-/** Works with the store of a team, which is then closed. Only such commands load what it needs. */
-export async function withTeamStore<T>(address: string, work: (store: TeamStore) => Promise<T>): Promise<T> {
-  const { openTeamStore } = await import('../team');
-  const store = await openTeamStore(address);
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
   }
 }
 

@@ -9,7 +9,7 @@ import { openStore, type Store } from '../../../../src/core/store/store';
 import { readAllowedFile } from '../../../../src/service/assistant/allowedFile';
 import { Assessor } from '../../../../src/service/triage/assessor';
 import { triageAllowedFile } from '../../../../src/service/assistant/triageFile';
-import { runQuery } from '../../../../src/service/cli/query';
+import { runQuery } from '../../../../src/service/cli/runQuery';
 import { InlineFinders } from '../../../../src/service/triage/finders';
 import { useRecordingService } from '../../../harness/recordingService';
 import { useCli } from '../cli/running';

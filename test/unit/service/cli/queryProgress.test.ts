@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { runQuery } from '../../../../src/service/cli/query';
+import { runQuery } from '../../../../src/service/cli/runQuery';
 import { useStore } from '../openedStore';
 import { servedFrom } from '../../../../src/service/servedRecords';
 

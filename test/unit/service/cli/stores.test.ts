@@ -18,7 +18,7 @@ import { gzipSync } from 'node:zlib';
 import { StoreError } from '../../../../src/core/store/protocol/storeError';
 import { schemaVersion } from '../../../../src/core/store/sqlite/schema';
 import { openStore } from '../../../../src/core/store/store';
-import { runQuery } from '../../../../src/service/cli/query';
+import { runQuery } from '../../../../src/service/cli/runQuery';
 import { formatStoreProblem } from '../../../../src/service/cli/formatStoreProblem';
 import { fakeTaxii } from '../../core/sync/fakeTaxii';
 import { makeEarlier } from '../../core/store/builders';
