@@ -137,7 +137,7 @@ describe('The package', () => {
       );
       assert.deepEqual(
         missing.map(([name]) => name),
-        ['undici'],
+        ['kysely', 'pg', 'prom-client', 'undici'],
       );
     });
 

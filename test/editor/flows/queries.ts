@@ -12,9 +12,13 @@ export async function showQuery(
   line = 1,
 ): Promise<vscode.TextEditor> {
   const opened = await document(name, text);
-  const editor = await vscode.window.showTextDocument(opened, { preview: false });
-  await eventually(() => vscode.window.activeTextEditor?.document === opened, `${name} in front`);
-  editor.selection = new vscode.Selection(line - 1, 0, line - 1, 0);
+  // Set afterwards, the selection could be undone by what the window reports of the one before.
+  const selection = new vscode.Range(line - 1, 0, line - 1, 0);
+  const editor = await vscode.window.showTextDocument(opened, { preview: false, selection });
+  await eventually(
+    () => vscode.window.activeTextEditor?.document === opened && editor.selection.active.line === line - 1,
+    `line ${line} of ${name} in front`,
+  );
   return editor;
 }
 

@@ -229,7 +229,7 @@ async function objectsIn({ stix }: ServedRecords): Promise<readonly unknown[]> {
     const ids = sources.map(({ id }) => id);
     const found: StixEntry[] = [];
     for (let after: SortKey | undefined; ;) {
-      const { entries, more } = await stix.page(ids, { order, limit: 7, after });
+      const { entries, more } = await stix.page(ids, { order, limit: found.length < 30 ? 7 : 500, after });
       found.push(...entries);
       after = entries.at(-1)?.sortKey;
       if (!more || after === undefined) break;

@@ -41,7 +41,7 @@ withPostgres('Queries of both stores', () => {
   };
 
   it('find the same for any query and data, from one source or several', async function () {
-    this.timeout(300_000);
+    this.timeout(900_000);
     both.now = now;
     await fc.assert(
       fc.asyncProperty(
@@ -108,7 +108,7 @@ withPostgres('Queries of both stores', () => {
   });
 
   it('are planned by what few or many rows match, and find the same either way', async function () {
-    this.timeout(120_000);
+    this.timeout(300_000);
     const lines = Array.from(
       { length: 6_000 },
       (_, n) => `${n % 3 === 0 ? 'login' : 'mail'}-${n}.example,${n % 7 === 0 ? 'high' : 'low'}`,

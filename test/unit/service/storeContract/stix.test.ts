@@ -92,6 +92,7 @@ withPostgres('Both stores, with STIX', () => {
   });
 
   it('say the same about public bundles', async function () {
+    this.timeout(900_000);
     const folder = resolve('../shared/data/stix');
     if (!existsSync(folder)) {
       console.warn(`      SKIPPED: ${folder} is not here`);

@@ -4,22 +4,18 @@ import type pg from 'pg';
 import { createService, type Service } from '../../../../src/service';
 import { createAccounts, type TeamAccounts } from '../../../../src/service/team/accounts';
 import { createPool, createTeam, type Team } from '../../../../src/service/team/database';
-import { newTeamDatabase, withoutPostgres } from '../../../harness/postgres';
+import { newTeamDatabase } from '../../../harness/postgres';
 import { servedRecords, someRecord } from '../servedRecords';
+import { withPostgres } from './withPostgres';
 
-describe('Accounts of a team', function () {
+withPostgres('Accounts of a team', () => {
   let pool: pg.Pool | undefined;
   let team: Team;
   let accounts: TeamAccounts;
   let clock = 0;
   let service: Service;
 
-  before(async function () {
-    if (withoutPostgres !== undefined) {
-      console.warn(`Skipped: ${withoutPostgres}`);
-      this.skip();
-    }
-    this.timeout(60_000);
+  before(async () => {
     pool = createPool(await newTeamDatabase());
     team = createTeam(pool);
   });
