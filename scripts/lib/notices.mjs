@@ -87,7 +87,7 @@ function packageNotice(root, folder) {
   return { name, version, license, source: sourceOf(manifest), text };
 }
 
-/** The license text of a package that has it elsewhere, such as in its README; undefined if there is none. */
+/** The license text of a package that has it elsewhere, such as in its README; undefined without one. */
 function keptText(root, name) {
   const file = join(root, 'scripts', 'notices', `${name.replace('/', '-')}.txt`);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;

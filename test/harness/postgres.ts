@@ -45,7 +45,6 @@ export const withoutPostgres =
 interface Server {
   readonly socket: string;
   readonly child: ChildProcess;
-  readonly startMillis: number;
 }
 
 /**
@@ -97,7 +96,6 @@ function readable(binaries: Binaries, own: string): Binaries {
 async function start(): Promise<Server> {
   const found = findBinaries();
   if (found === undefined) throw new Error(withoutPostgres);
-  const begun = performance.now();
   const own = mkdtempSync(join(tmpdir(), 'tl-pg-'));
   chmodSync(own, 0o755);
   if (user.uid !== undefined) chownSync(own, nobody, nobody);
@@ -139,7 +137,7 @@ async function start(): Promise<Server> {
   // The tests end although the server runs: the end of this process closes its input.
   child.unref();
   for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref(): void }).unref();
-  return { socket: own, child, startMillis: performance.now() - begun };
+  return { socket: own, child };
 }
 
 /** Ends the server; the next database starts another one. */
@@ -150,11 +148,6 @@ export async function stopPostgres(): Promise<void> {
   child.ref();
   child.stdin?.end();
   await once(child, 'exit');
-}
-
-/** How long the server took to start, with its data folder. */
-export async function postgresStartMillis(): Promise<number> {
-  return (await server()).startMillis;
 }
 
 const urlOf = ({ socket }: Server, database: string): string =>

@@ -6,7 +6,7 @@ import { type CliIo, CommandError, UsageError } from './command';
 /** How often a search that takes long reports that it is running. */
 const progressSeconds = 5;
 
-/** The service's answer and the number of results. Throws the reason if there is none. */
+/** The service's answer and the number of results. Throws the reason if it has no answer. */
 export async function runQuery(
   records: ServedRecords,
   params: URLSearchParams,

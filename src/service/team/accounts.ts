@@ -18,7 +18,7 @@ interface ListedAccount extends Account {
   readonly created: number;
   /** Keys that are valid now. */
   readonly keys: number;
-  /** When the last of these expires; absent if one never does, or there is none. */
+  /** When the last of these expires; absent without one, and if one never does. */
   readonly expires?: number;
 }
 

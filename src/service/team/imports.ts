@@ -19,7 +19,10 @@ const importLock = 0x544c02;
  * process that crashed.
  */
 class Reservations {
-  private readonly held = new Map<string, { readonly client: PoolClient; isLost: boolean }>();
+  private readonly held = new Map<
+    string,
+    { readonly client: PoolClient; readonly onError: () => void; isLost: boolean }
+  >();
 
   constructor(private readonly pool: Pool) {}
 
@@ -37,21 +40,25 @@ class Reservations {
       client.release();
       return false;
     }
-    const reservation = { client, isLost: false };
-    client.on('error', () => (reservation.isLost = true));
+    const onError = (): void => void (reservation.isLost = true);
+    const reservation = { client, onError, isLost: false };
+    client.on('error', onError);
     this.held.set(name, reservation);
     return true;
   }
 
   async release(name: string): Promise<void> {
-    const { client, isLost } = this.held.get(name) ?? {};
+    const reservation = this.held.get(name);
+    if (reservation === undefined) return;
     this.held.delete(name);
+    const { client, onError, isLost } = reservation;
+    client.off('error', onError);
     try {
-      if (isLost === false) await client?.query('SELECT pg_advisory_unlock_all()');
-      client?.release(isLost);
+      if (!isLost) await client.query('SELECT pg_advisory_unlock_all()');
+      client.release(isLost);
     } catch {
       // The locks of the connection end with it.
-      client?.release(true);
+      client.release(true);
     }
   }
 }

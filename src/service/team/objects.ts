@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { SourceKind } from '../../core/records/knowledge';
 import { exactMicros, exactMillis, millisOf, toMicros } from '../../core/records/exactTimestamp';
 import { otherThreat, threatTypes } from '../../core/stix/threatTypes';
+import { behind } from '../../core/store/stix/changes';
 import { readEntries, type StixEntry } from '../../core/store/stix/entries';
 import type { StixPage, StixSource } from '../../core/store/stix/objectReader';
 import {
@@ -87,7 +88,9 @@ async function pageOf(
   const until = order === 'changed' ? await safeDate(team) : undefined;
   const lists = until === undefined ? await createdLists(team, sources, query) : changedLists(sources, query, until);
   const fixed =
-    until === undefined ? await definitions(team, sources, query) : await changedDefinitions(team, sources, query);
+    until === undefined
+      ? await definitions(team, sources, query)
+      : await changedDefinitions(team, sources, query, until);
   const found = fixed;
   for (const list of lists) found.push(...(await placesIn(team, list, query)));
   const ordered = found.sort((a, b) => bySortKey(a.sortKey, b.sortKey)).slice(0, limit + 1);
@@ -231,7 +234,12 @@ async function definitions(team: Team, sources: readonly number[], query: StixQu
 }
 
 /** Definitions come with the first generated object of any source. */
-async function changedDefinitions(team: Team, sources: readonly number[], query: StixQuery): Promise<Place[]> {
+async function changedDefinitions(
+  team: Team,
+  sources: readonly number[],
+  query: StixQuery,
+  until: number,
+): Promise<Place[]> {
   if (!has(query, 'identity', 'extension-definition')) return [];
   const { rows } = await sql<{ id: number; date_added: number }>`
     SELECT id, date_added FROM source WHERE id = any(${sources}::integer[]) AND date_added IS NOT NULL
@@ -242,14 +250,7 @@ async function changedDefinitions(team: Team, sources: readonly number[], query:
         sortKey: { created: exactMicros(first + id), group: groups.definition, source, id, part: 0 },
       })),
     )
-    .filter(({ sortKey }) => toMicros(sortKey.created) > behind(query));
-}
-
-/** The date after which the requested places start. */
-function behind({ after, createdAfter }: StixQuery): number {
-  return Math.max(
-    ...[after?.created, createdAfter].map((timestamp) => (timestamp === undefined ? -1 : toMicros(timestamp))),
-  );
+    .filter(({ sortKey }) => toMicros(sortKey.created) > behind(query) && toMicros(sortKey.created) <= until);
 }
 
 /** Lists by when objects were added or changed here, up to a date. */

@@ -7,7 +7,7 @@ export interface Sql {
 }
 
 /** Converts a pattern with `*` to a LIKE pattern with `\` as escape. */
-function likePattern(pattern: string): string {
+export function likePattern(pattern: string): string {
   return pattern.replace(/[\\%_]/g, '\\$&').replace(/\*+/g, '%');
 }
 

@@ -46,7 +46,7 @@ function madeFrom(table: string, id: string, part = '0'): string {
 const withdrawn = 'SELECT wid AS id, 0 AS part, date_added FROM withdrawn WHERE source_id = ?1 AND date_added > ?2';
 
 /** The date after which the requested places start. */
-function behind({ after, createdAfter }: StixQuery): number {
+export function behind({ after, createdAfter }: StixQuery): number {
   return Math.max(
     ...[after?.created, createdAfter].map((timestamp) => (timestamp === undefined ? -1 : toMicros(timestamp))),
   );

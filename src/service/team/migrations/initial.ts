@@ -29,8 +29,8 @@ const large: Readonly<Record<string, string>> = {
     class smallint NOT NULL GENERATED ALWAYS AS
       (risk * 6 + CASE type WHEN 'domain' THEN 0 WHEN 'ip' THEN 2 ELSE 4 END + retired) STORED,
     facets bigint[] NOT NULL`,
-  // What never changes about an indicator, for searches by parts of its value: a new date would write all of these indexes
-  // again. host_key: the lookup key of the host of a URL. reversed_host: the host from its end, for names below a name.
+  // What never changes about an indicator, for searches by parts of its value: a new date doesn't write these indexes again.
+  // host_key: the lookup key of the host of a URL. reversed_host: the host from its end, for names below a name.
   indicator_name: `
     key bytea PRIMARY KEY,
     lookup_key text COLLATE "C" NOT NULL,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Condition, isAlways, isNever } from '../../../core/store/query/condition';
+import { likePattern } from '../../../core/store/query/like';
 import { keyOf } from '../keys';
-import { foldedPattern, likePattern } from './likePattern';
 
 type Test = RawBuilder<boolean>;
 
@@ -56,6 +56,11 @@ function anyOf(tests: readonly Test[]): Test {
 
 function joined(tests: readonly Test[], word: RawBuilder<unknown>): Test {
   return sql`(${sql.join(tests, word)})`;
+}
+
+/** A pattern of LIKE, with the letters of ASCII in lowercase. */
+function foldedPattern(pattern: string): string {
+  return likePattern(pattern).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 function valueTest(patterns: readonly string[], by: TextSearch): Test {

@@ -3,10 +3,10 @@ import type { QueryNode } from '../../../core/explore';
 import { facetValue } from '../../../core/store/searchIndex/facets';
 import { type CompileTerm, compileQuery } from '../../../core/store/query/compile';
 import type { Condition } from '../../../core/store/query/condition';
+import { likePattern } from '../../../core/store/query/like';
 import type { QueryNames } from '../../../core/store/query/queryNames';
 import type { Steps } from '../../../core/store/sqlite/timeSlicer';
 import type { Team } from '../database';
-import { likePattern } from './likePattern';
 
 interface FacetField {
   readonly id: number;

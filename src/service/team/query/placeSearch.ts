@@ -50,6 +50,8 @@ interface Candidate {
   readonly type: IndicatorType;
   readonly newest: number;
   readonly iid: number;
+  /** The ID of the threat, in searches for threats. */
+  readonly part: number;
   /** Whether each part of the condition that the database knows is true. */
   readonly parts: readonly boolean[];
 }
@@ -94,22 +96,36 @@ function placeTest({ part, patterns, stated }: PlaceCondition, parts: RawBuilder
   };
 }
 
-/** The lookup keys of what matches a condition with places, newest seen first: candidates are read in this order. */
-export async function findByPlace(transaction: Team, condition: Condition, limit: number): Promise<readonly string[]> {
+/** The rows that candidates are read from: an indicator as `i`, or one of its threats as `t`. */
+interface Rows {
+  readonly from: RawBuilder<unknown>;
+  /** What distinguishes rows of one indicator. */
+  readonly part: RawBuilder<number>;
+}
+
+const indicatorRows: Rows = { from: sql`indicator i`, part: sql`0` };
+const threatRows: Rows = {
+  from: sql`indicator i JOIN threat_link k ON k.key = i.key JOIN threat t ON t.tid = k.tid`,
+  part: sql`t.tid`,
+};
+
+/** What matches a condition with places, newest seen first: candidates are read in this order. */
+async function* matches(transaction: Team, condition: Condition, { from, part }: Rows): AsyncGenerator<Candidate> {
   const parts: RawBuilder<boolean>[] = [];
   const test = testOf(condition, parts);
   const where = conditionSql(candidates(condition));
-  const found: string[] = [];
   let last: Candidate | undefined;
-  for (;;) {
+  do {
     const after =
       last === undefined
         ? sql`true`
-        : sql`(i.newest < ${last.newest} OR (i.newest = ${last.newest} AND i.iid > ${last.iid}))`;
+        : sql`(i.newest < ${last.newest} OR (i.newest = ${last.newest} AND (i.iid, ${part}) > (${last.iid}, ${last.part})))`;
     const { rows } = await sql<Candidate>`
       SELECT i.lookup_key, CASE i.own_value WHEN '' THEN i.lookup_key ELSE i.own_value END AS value, i.type, i.newest, i.iid,
-        array[${sql.join(parts)}]::boolean[] AS parts
-      FROM indicator i WHERE ${where} AND ${after} ORDER BY i.newest DESC, i.iid LIMIT ${atOnce}`.execute(transaction);
+        ${part} AS part, array[${sql.join(parts)}]::boolean[] AS parts
+      FROM ${from} WHERE ${where} AND ${after} ORDER BY i.newest DESC, i.iid, ${part} LIMIT ${atOnce}`.execute(
+      transaction,
+    );
     const places = await placesOf(
       transaction,
       rows.flatMap((row) => placeHost(row) ?? []),
@@ -117,9 +133,23 @@ export async function findByPlace(transaction: Team, condition: Condition, limit
     for (const row of rows) {
       const address = placeHost(row);
       const place = (address === undefined ? undefined : places.get(address)) ?? {};
-      if (test(row, place) && found.push(row.lookup_key) >= limit) return found;
+      if (test(row, place)) yield row;
     }
-    last = rows.at(-1);
-    if (last === undefined || rows.length < atOnce) return found;
-  }
+    last = rows.length < atOnce ? undefined : rows.at(-1);
+  } while (last !== undefined);
+}
+
+/** The lookup keys of what matches a condition with places, newest seen first. */
+export async function findByPlace(transaction: Team, condition: Condition, limit: number): Promise<readonly string[]> {
+  const found: string[] = [];
+  for await (const row of matches(transaction, condition, indicatorRows))
+    if (found.push(row.lookup_key) >= limit) break;
+  return found;
+}
+
+/** The IDs of threats of which an indicator matches a condition with places. */
+export async function findThreatsByPlace(transaction: Team, condition: Condition): Promise<readonly number[]> {
+  const found = new Set<number>();
+  for await (const { part } of matches(transaction, condition, threatRows)) found.add(part);
+  return [...found];
 }

@@ -17,7 +17,7 @@ import type { Team } from '../database';
 import { type TimeLimit, TimeLimitError, within } from '../timeLimit';
 import { conditionSql } from './condition';
 import { conditionOf } from './names';
-import { asksForPlaces, findByPlace } from './placeSearch';
+import { asksForPlaces, findByPlace, findThreatsByPlace } from './placeSearch';
 
 /** How long a query may take, in milliseconds. */
 const searchMillis = 30_000;
@@ -119,9 +119,11 @@ export async function findThreats(
   });
   const tids = await finished(() =>
     within(team, { millis: searchMillis, signal }, async (transaction) => {
+      const isPlaced = asksForPlaces(condition);
       const { rows } = await sql<{ tid: number }>`
-        SELECT t.tid FROM threat t WHERE ${threatSql(condition)}`.execute(transaction);
-      return rows.map(({ tid }) => tid);
+        SELECT t.tid FROM threat t WHERE ${isPlaced ? aloneSql(condition) : threatSql(condition)}`.execute(transaction);
+      const alone = rows.map(({ tid }) => tid);
+      return isPlaced ? [...alone, ...(await findThreatsByPlace(transaction, condition))] : alone;
     }),
   );
   return worstThreats(
@@ -134,7 +136,12 @@ function threatSql(condition: Condition): RawBuilder<boolean> {
   if (!usesIndicators(condition)) return conditionSql(condition);
   return sql`(
     EXISTS (SELECT FROM threat_link k JOIN indicator i ON i.key = k.key WHERE k.tid = t.tid AND ${conditionSql(condition)})
-    OR (NOT EXISTS (SELECT FROM threat_link k WHERE k.tid = t.tid) AND ${conditionSql(withoutIndicators(condition))}))`;
+    OR ${aloneSql(condition)})`;
+}
+
+/** Threats without indicators that match. */
+function aloneSql(condition: Condition): RawBuilder<boolean> {
+  return sql`(NOT EXISTS (SELECT FROM threat_link k WHERE k.tid = t.tid) AND ${conditionSql(withoutIndicators(condition))})`;
 }
 
 async function hasPlaces(team: Team): Promise<boolean> {

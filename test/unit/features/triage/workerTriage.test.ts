@@ -33,15 +33,15 @@ describe('A triage that is canceled', () => {
     const text = { name: 'a.log', open: () => Promise.resolve({ path: 'a.log' }) };
     const triage = new WorkerTriage(worker, [text as never]);
     const rows = { files: [], hasOneFile: true, isFolding: true, entries: [] };
-    const told: string[] = [];
-    const listener = { onProgress: (label: string) => void told.push(label), onRows: () => undefined };
+    const labels: string[] = [];
+    const listener = { onProgress: (label: string) => void labels.push(label), onRows: () => undefined };
     const signals = { signal: canceling.signal, ended: new AbortController().signal };
     const done = triage.start({ assessing: offlineContext(), rows }, signals, listener);
     for (let tick = 0; tick < 20; tick++) {
       await setImmediate();
       mock.timers.tick(1_000);
     }
-    assert.deepEqual([share, told.length, asked], [0.02, 1, 0]);
+    assert.deepEqual([share, labels.length, asked], [0.02, 1, 0]);
     triage.stop();
     assert.deepEqual(stopped, [{ id: triage.id }]);
     finish({ rows: 5 });

@@ -4,6 +4,8 @@ import type { Statement } from '../../../../src/core/records/statement';
 import { StoreError } from '../../../../src/core/store/protocol/storeError';
 import { importInto } from '../../../../src/service/import';
 import type { ImportStore } from '../../../../src/service/import/importStore';
+import { withDates } from '../../../../src/service/team/changeDates';
+import { createPool, createTeam } from '../../../../src/service/team/database';
 import { BothStores } from './bothStores';
 import { withPostgres } from '../team/withPostgres';
 
@@ -67,6 +69,29 @@ withPostgres('Several processes with one team store', () => {
     assert.equal((await importInto(first, input(5))).indicators.added, 2);
     assert.ok(waited <= 1);
     await other.close();
+  });
+
+  it('serve changes only up to those of a writer that is not finished', async () => {
+    const team = createTeam(createPool(both.address));
+    const { promise: ended, resolve: end } = Promise.withResolvers<undefined>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<undefined>();
+    const writing = withDates(team, { now: both.now, count: 10 }, () => {
+      begin(undefined);
+      return ended;
+    });
+    await begun;
+    await importInto(both.teamStore.imports(), { text: 'later.example', name: 'list.txt' }, { now: () => both.now });
+    const { stix } = both.teamStore.records;
+    assert.ok(stix !== undefined);
+    const sources = (await stix.sources('changed')).map(({ id }) => id);
+    const served = async (order: 'created' | 'changed'): Promise<readonly string[]> =>
+      (await stix.page(sources, { order, limit: 10 })).entries.map(({ kind }) => kind);
+    assert.deepEqual(await served('created'), ['identity', 'extension', 'indicator']);
+    assert.deepEqual(await served('changed'), []);
+    end(undefined);
+    await writing;
+    assert.deepEqual(await served('changed'), ['identity', 'extension', 'indicator']);
+    await team.destroy();
   });
 
   it('date changes without repetition', async () => {

@@ -10,6 +10,7 @@ import { createPool, createTeam, type Team } from '../../../../src/service/team/
 import { findKeys, findThreats } from '../../../../src/service/team/query/search';
 import { WorkLimitError } from '../../../../src/service/http/workLimiter';
 import { now, query, record } from '../../core/store/query/arbitraries';
+import { eventually } from '../../../editor/helpers/waiting';
 import { withPostgres } from '../team/withPostgres';
 import { BothStores } from './bothStores';
 
@@ -78,7 +79,10 @@ withPostgres('Queries of both stores', () => {
       'bad.example',
     ];
     await both.import(
-      ['value,country', ...values.map((value, at) => `${value},${at === 1 ? 'Spain' : ''}`)].join('\n'),
+      [
+        'value,country,threat',
+        ...values.map((value, at) => `${value},${at === 1 ? 'Spain' : ''},Threat ${at % 4}`),
+      ].join('\n'),
       {
         name: 'list.csv',
       },
@@ -104,6 +108,12 @@ withPostgres('Queries of both stores', () => {
           .map(async ({ read }) => (await read.search(node, { limit: 50 })).map(({ value }) => value).toSorted()),
       );
       assert.deepEqual(found[1], found[0], text);
+      const threats = await Promise.all(both.stores().map(({ read }) => read.searchThreats(node, { limit: 50 })));
+      assert.deepEqual(
+        threats[1]?.map(({ name }) => name),
+        threats[0]?.map(({ name }) => name),
+        text,
+      );
     }
   });
 
@@ -146,13 +156,18 @@ withPostgres('Queries of both stores', () => {
       findKeys(team, node, { limit: 10, now: both.now, millis: 300 }),
       (error) => error instanceof WorkLimitError && /not finished within/.test(error.message),
     );
+    /** Statements of the database that aren't finished. */
+    const running = async (): Promise<number> => {
+      const { rows } = await sql<{ running: number }>`
+        SELECT count(*)::integer AS running FROM pg_stat_activity
+        WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()`.execute(team);
+      return rows[0]?.running ?? 0;
+    };
     const leaving = new AbortController();
     const searching = findKeys(team, node, { limit: 10, now: both.now, signal: leaving.signal });
-    setTimeout(() => leaving.abort(new Error('gone')), 100);
+    await eventually(async () => (await running()) > 0, 'the statement of the search');
+    leaving.abort(new Error('gone'));
     await assert.rejects(searching, /gone/);
-    const { rows } = await sql<{ running: number }>`
-      SELECT count(*)::integer AS running FROM pg_stat_activity
-      WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()`.execute(team);
-    assert.equal(rows[0]?.running, 0);
+    assert.equal(await running(), 0);
   });
 });

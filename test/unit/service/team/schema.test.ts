@@ -3,7 +3,7 @@ import pg from 'pg';
 import { StoreError } from '../../../../src/core/store/protocol/storeError';
 import { largeTables, partitions } from '../../../../src/service/team/migrations/initial';
 import { openTeamStore } from '../../../../src/service/team';
-import { newDatabase, postgresStartMillis } from '../../../harness/postgres';
+import { newDatabase } from '../../../harness/postgres';
 import { withPostgres } from './withPostgres';
 
 withPostgres('The schema of the team store', () => {
@@ -14,8 +14,6 @@ withPostgres('The schema of the team store', () => {
 
   before(async () => {
     url = await newDatabase();
-    if (process.env['SHOW'] !== undefined)
-      console.log(`      the server started in ${(await postgresStartMillis()).toFixed(0)} ms`);
     // Two processes start at once.
     const stores = await Promise.all([openTeamStore(url), openTeamStore(url)]);
     for (const store of stores) await store.close();
