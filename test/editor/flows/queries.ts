@@ -14,12 +14,12 @@ export async function showQuery(
   const opened = await document(name, text);
   // Set afterwards, the selection could be undone by what the window reports of the one before.
   const selection = new vscode.Range(line - 1, 0, line - 1, 0);
-  const editor = await vscode.window.showTextDocument(opened, { preview: false, selection });
-  await eventually(
-    () => vscode.window.activeTextEditor?.document === opened && editor.selection.active.line === line - 1,
-    `line ${line} of ${name} in front`,
-  );
-  return editor;
+  // Again if something else takes the focus, such as the panel of the query before.
+  return eventually(async () => {
+    const editor = await vscode.window.showTextDocument(opened, { preview: false, selection });
+    const isInFront = vscode.window.activeTextEditor?.document === opened;
+    return isInFront && editor.selection.active.line === line - 1 && editor;
+  }, `line ${line} of ${name} in front`);
 }
 
 /** Shows a query file and runs the query at a line; returns what is shown once it matches. */
