@@ -112,7 +112,7 @@ describe('Hovers with a service', () => {
     }
     assert.deepEqual(service().requestsContaining(value), []);
     await set('ignore', ['host-0.lookups-test.com'], 'workspace');
-    await hoverMatching(document, value, /Not known to/);
+    await hoverMatching(document, value, /Not found on/);
     assert.equal(service().requestsContaining(value).length, 1);
   });
 
@@ -158,7 +158,7 @@ describe('Hovers with a service', () => {
     await request.answer(undefined);
     await lookup;
     assert.equal(messages.length, 1);
-    assert.match(messages[0] ?? '', /^Looked up lookups-test-3\[\.\]com: Not known to/);
+    assert.match(messages[0] ?? '', /^Looked up lookups-test-3\[\.\]com: Not found on/);
     await vscode.commands.executeCommand('type', { text: ' I am' });
     assert.equal(editor.document.lineAt(2).text, 'here I am');
   });
@@ -176,7 +176,7 @@ describe('Hovers with a service', () => {
     assert.deepEqual(here.requests, []);
     const answer = await provider.provideHover(document, at, token);
     assert.ok(answer instanceof vscode.Hover);
-    assert.match(hoverContent(answer), /This URL isn't known to/);
+    assert.match(hoverContent(answer), /This URL wasn't found on/);
     assert.doesNotMatch(hoverContent(answer), /High risk/);
   });
 
@@ -206,7 +206,7 @@ describe('Hovers with a service', () => {
     assert.equal(here.requests.length, requests);
     isReachable = true;
     here.now += minute;
-    assert.match(await hover(), /Not known to/);
+    assert.match(await hover(), /Not found on/);
     assert.equal(here.requests.length, requests + 1);
   });
 });

@@ -69,7 +69,7 @@ describe('Scans in VS Code', () => {
     const ended = await eventually(() => scans.list().find((each) => !isOpen(each)), 'the end of the scan');
     const line = item(ended);
     assert.equal(line.label, 'lookups-test-1[.]com');
-    assert.match(String(line.description), /^High risk \(previously: not known\) · passive · /);
+    assert.match(String(line.description), /^High risk \(previously: not found\) · passive · /);
     assert.deepEqual(line.iconPath, new vscode.ThemeIcon('error', new vscode.ThemeColor('threatLookups.risk.high')));
     assert.equal(line.contextValue, 'done');
     assert.equal(line.command?.command, 'threatLookups.openRecord');

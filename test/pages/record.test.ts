@@ -303,7 +303,7 @@ describe('The record panel', () => {
   it('shows a risk set by an analyst, and the calculated score', async () => {
     await record().open(manual);
     await page().getByText('set manually (automatic score: high)').waitFor();
-    assert.match(await text(), /No known risk/);
+    assert.match(await text(), /No risk reported/);
     await assertAccessible();
   });
 

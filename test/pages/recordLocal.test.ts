@@ -90,7 +90,7 @@ describe('Records of the sample data', () => {
   it('say what an indicator is, even if nothing else is known', async () => {
     await record().open('216.218.185.162');
     const text = await panelText(record().panel.frame);
-    assert.match(text, /Known context: Sinkhole \(MISP warning lists\)\. A machine that contacts it may be infected\./);
+    assert.match(text, /Context: Sinkhole \(MISP warning lists\)\. A machine that contacts it may be infected\./);
     await assertAccessible();
   });
 

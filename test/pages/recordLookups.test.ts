@@ -56,13 +56,13 @@ describe('A lookup in the record panel', () => {
       .getByRole('button', { name: /^Look Up on/ })
       .click();
     await page().getByText('Host lookups-test-36[.]com: High risk').waitFor();
-    assert.match(await panelText(record().panel.frame), /This URL isn't known to 127\.0\.0\.1/);
+    assert.match(await panelText(record().panel.frame), /This URL wasn't found on 127\.0\.0\.1/);
     assert.equal(service().requestsContaining(known).length, 2);
     await record().open(neither);
     await page()
       .getByRole('button', { name: /^Look Up on/ })
       .click();
-    await page().getByText('Neither this URL nor its host is known to 127.0.0.1').waitFor();
+    await page().getByText('Neither this URL nor its host was found on 127.0.0.1').waitFor();
   });
 
   it('shows which service is queried and for how long', async () => {

@@ -42,7 +42,7 @@ describe('A triage of a log', () => {
   const { page, cell, chip, button, top, focus, names, showAll } = locate(triage);
 
   it('shows every indicator with local data, highest risk first, without a request', async () => {
-    const text = await top(/8 indicators: 1 known, 4 not looked up, 1 ignored, and 2 internal or reserved/);
+    const text = await top(/8 indicators: 1 found, 4 not looked up, 1 ignored, and 2 internal or reserved/);
     assert.match(text, /1 file · .* · 5 lines/);
     await names('login-update[.]example');
     await showAll();
@@ -82,7 +82,7 @@ describe('A triage of a log', () => {
     assert.equal(pick.checked.length, 4);
     await until(
       () =>
-        /^Only what you check is sent to .* Sends 1 request .*URLs: without the query, and their hosts/.test(
+        /^Only selected indicators are sent to .* Sends 1 request .*URLs: without the query, and their hosts/.test(
           pick.prompt,
         ),
       {
@@ -99,7 +99,7 @@ describe('A triage of a log', () => {
     await button(/^Look Up 4 on/).click();
     const none = await openPick();
     none.check(/nothing/);
-    await until(() => none.prompt === uiText('Nothing is checked, so nothing is sent.'), {
+    await until(() => none.prompt === uiText('Select at least one indicator.'), {
       what: 'that nothing is sent',
     });
     none.acceptChecked();
@@ -162,10 +162,10 @@ describe('A triage of a log', () => {
     const prompts = user.prompts.length;
     const text = (await plain.text()) ?? '';
     assert.equal(user.prompts.length, prompts);
-    assert.match(text, /^# Created: .*\n# Left out: .*internal or reserved.*\nlookups-test-2\.com\n$/);
+    assert.match(text, /^# Created: .*\n# Skipped: .*internal or reserved.*\nlookups-test-2\.com\n$/);
     assert.match((await hosts.text()) ?? '', /\n0\.0\.0\.0 lookups-test-2\.com\n$/);
     request?.onExported?.();
-    assert.match(host.messages.at(-1) ?? '', /^Left out: /);
+    assert.match(host.messages.at(-1) ?? '', /^Skipped: /);
   });
 
   it('shows the states that commands set, with the reasons for the risk', async () => {
@@ -189,7 +189,7 @@ describe('A triage of a log', () => {
     const before = service().requests.length;
     await triage().panel.waitForState({ file: triage().host.uri('proxy.log').toString() });
     await triage().panel.reloadWindow();
-    await top(/8 indicators: 2 known, 3 not found, 1 ignored, and 2 internal or reserved/);
+    await top(/8 indicators: 2 found, 3 not found, 1 ignored, and 2 internal or reserved/);
     await cell('login-update[.]example', 'state').getByText('Done', { exact: true }).waitFor();
     assert.equal(service().requests.length, before);
   });
@@ -199,7 +199,7 @@ describe('A triage of a log', () => {
     await cell('login-update[.]example', 'state').getByText('Done', { exact: true }).waitFor();
     await host.clear('triage');
     await cell('login-update[.]example', 'state').waitFor({ state: 'detached' });
-    await top(/8 indicators: 2 known, 3 not found, 1 ignored, and 2 internal or reserved/);
+    await top(/8 indicators: 2 found, 3 not found, 1 ignored, and 2 internal or reserved/);
   });
 });
 
@@ -218,7 +218,7 @@ describe('The triage list', () => {
   const { cell, top, focus } = locate(triage);
 
   it('shows states and locations', async () => {
-    await top(/1 indicator: 0 known and 1 not looked up/);
+    await top(/1 indicator: 0 found and 1 not looked up/);
     assert.equal(triage().panel.title, 'Triage List');
     await cell('lookups-test-2[.]com', 'state').getByText('Escalated', { exact: true }).waitFor();
     assert.equal(await cell('lookups-test-2[.]com', 'where').innerText(), 'proxy.log:4');
@@ -288,7 +288,7 @@ describe('The view of the triage list', () => {
     const [, , last] = await rows();
     await host.command('threatLookups.triageEscalate', last);
     const [first, ...others] = await items();
-    assert.match(first ?? '', /^lookups-test-[23]\[\.\]com Escalated · Nothing known$/);
+    assert.match(first ?? '', /^lookups-test-[23]\[\.\]com Escalated · No information$/);
     assert.equal(others.length, 2);
     assert.equal(host.messages.at(-1), strings.marked(1, 'escalate'));
   });
@@ -337,8 +337,8 @@ describe('A triage of a folder', () => {
   };
 
   it('reads its files, and lists those that were skipped', async () => {
-    const text = await top(/3 indicators: 1 known and 2 not looked up/);
-    assert.match(text, /Not read: more\/photo\.png \(It is a binary file\.\)/);
+    const text = await top(/3 indicators: 1 found and 2 not looked up/);
+    assert.match(text, /Couldn't read: more\/photo\.png \(The file is binary\.\)/);
   });
 
   it('is exported as Markdown for a ticket', async () => {
@@ -353,7 +353,7 @@ describe('A triage of a folder', () => {
 
   it('is exported with only the known indicators on request', async () => {
     const { text } = await exported();
-    user.answer = () => 'Known Only: 1 Row';
+    user.answer = () => 'Found Only: 1 Row';
     const markdown = (await text('markdown')) ?? '';
     assert.match(markdown, /`login-update\[\.\]example`/);
     assert.doesNotMatch(markdown, /`lookups-test/);
@@ -373,7 +373,7 @@ describe('A triage of a folder', () => {
     const stix = (await text('stix')) ?? '';
     assert.match(stix, /"observed-data"[^]*"lookups-test-4\.com"|"lookups-test-4\.com"[^]*"observed-data"/);
     assert.match(stix, /domain-name:value = 'login-update\.example'/);
-    user.answer = () => 'Known Only: 1 Row';
+    user.answer = () => 'Found Only: 1 Row';
     const known = (await text('stixLines')) ?? '';
     assert.match(known, /"sighting"/);
     assert.doesNotMatch(known, /lookups-test-4/);
@@ -417,7 +417,7 @@ describe('A triage with location data', () => {
   const { page, top, showAll } = locate(triage);
 
   it("doesn't count the location of an address as something known about it", async () => {
-    await top(/5 indicators: 1 known and 4 not looked up/);
+    await top(/5 indicators: 1 found and 4 not looked up/);
   });
 
   it('groups rows by country and by network, the group with the worst row first', async () => {
@@ -449,7 +449,7 @@ describe('A triage with a slow service', () => {
   const { button, top } = locate(triage);
 
   it('cancels a lookup with its request', async () => {
-    await top(/2 indicators: 0 known and 2 not looked up/);
+    await top(/2 indicators: 0 found and 2 not looked up/);
     await button(/^Look Up 2 on/).click();
     (await openPick()).acceptChecked();
     await top(/Looking up on 127\.0\.0\.1/);
@@ -477,7 +477,7 @@ describe('A triage with popular hosts', () => {
   const { button, top } = locate(triage);
 
   it('leaves them unchecked with what they are, and looks up only what the user checks', async () => {
-    await top(/3 indicators: 0 known and 3 not looked up/);
+    await top(/3 indicators: 0 found and 3 not looked up/);
     await button(/^Look Up 3 on/).click();
     const pick = await openPick();
     assert.match(pick.rows[0] ?? '', /^www\[\.\]google\[\.\]com 1 line · .+ · usually not worth a lookup$/);
@@ -506,7 +506,7 @@ describe('A triage with a rate limit', () => {
   const { page, button, top } = locate(triage);
 
   it('shows the number of requests, and reports a reached rate limit on the next click without sending', async () => {
-    await top(/2 indicators: 0 known and 2 not looked up/);
+    await top(/2 indicators: 0 found and 2 not looked up/);
     await button(/^Look Up 2 on/).click();
     (await openPick()).acceptChecked();
     await page().getByRole('button', { name: '1 more message' }).click();
@@ -527,7 +527,7 @@ describe('A triage in Offline mode', () => {
   const { page, button, top } = locate(triage);
 
   it('says with the details that nothing can be looked up, and offers to change the mode', async () => {
-    await top(/1 indicator: 0 known/);
+    await top(/1 indicator: 0 found/);
     assert.equal(await button('Change…').count(), 0);
     await button('Details').click();
     await top(/1 indicator isn't in the local store\. Offline mode is on, so it can't be looked up\./);

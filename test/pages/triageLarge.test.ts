@@ -25,7 +25,7 @@ describe('A triage of many indicators', () => {
   const shown = (text: string) => page().getByText(text, { exact: true }).first().waitFor();
 
   it('counts all of them by risk and kind', async () => {
-    await top(/60,000 indicators: 1 known and 59,999 not looked up/);
+    await top(/60,000 indicators: 1 found and 59,999 not looked up/);
     await names(nameAt(count - 2).replaceAll('.', '[.]'));
     await page()
       .getByRole('button', { name: /^Filters/, expanded: false })

@@ -77,8 +77,8 @@ describe('Notes in a triage', () => {
     const all = items
       .map(({ description, tooltip }) => `${String(description)} | ${typeof tooltip === 'string' ? tooltip : ''}`)
       .join('\n');
-    assert.match(all, /To Review · Nothing known · Q3 report \|/);
-    assert.match(all, /To Review · Nothing known · “<img [^”]* seen by …” \|/);
+    assert.match(all, /To Review · No information · Q3 report \|/);
+    assert.match(all, /To Review · No information · “<img [^”]* seen by …” \|/);
     assert.match(all, /Note: .*seen\nby lookups-test-9\[\.\]com/);
   });
 });

@@ -59,7 +59,7 @@ const remembers = (host: FeatureHost, count: number) =>
 const shows = (host: FeatureHost, text: string) => until(() => host.messages.includes(text), { what: text });
 
 const rows = { files: ['a.log'], hasOneFile: true, isFolding: false, entries: [] };
-const newRow = 'New Since Triage: 2 indicators in 2 files';
+const newRow = 'Newly Risky: 2 indicators in 2 files';
 
 describe('Triaged files', () => {
   const triage = useTriagePage({
@@ -93,7 +93,7 @@ describe('Triaged files', () => {
     await host.choose('Show');
     assert.deepEqual(
       others.map(({ panel }) => panel.title),
-      ['New Since Triage'],
+      ['Newly Risky'],
     );
     await lists(host);
   });
@@ -201,9 +201,9 @@ describe('What is new since a triage', () => {
   };
 
   it('has the file of each row, and where it occurs first', async () => {
-    await top(/2 indicators: 2 known/);
+    await top(/2 indicators: 2 found/);
     await isShown();
-    assert.equal(triage().panel.title, 'New Since Triage');
+    assert.equal(triage().panel.title, 'Newly Risky');
     await lists(triage().host);
   });
 
@@ -218,7 +218,7 @@ describe('What is new since a triage', () => {
     const { host } = triage();
     await importList(host, 'again.csv', 'lookups-test-2.com', 'lookups-test-4.com');
     await shows(host, rememberedStrings.message(1, 1));
-    await lists(host, 'New Since Triage: 1 indicator in 1 file');
+    await lists(host, 'Newly Risky: 1 indicator in 1 file');
     await host.command('threatLookups.dismissNewSinceTriage');
     await lists(host);
   });
@@ -226,7 +226,7 @@ describe('What is new since a triage', () => {
   it('is dismissed in its panel, also what came since the panel was opened', async () => {
     const { host, panel } = triage();
     await importList(host, 'more.csv', 'lookups-test-6.com');
-    await lists(host, 'New Since Triage: 1 indicator in 1 file');
+    await lists(host, 'Newly Risky: 1 indicator in 1 file');
     await button('Dismiss').click();
     await lists(host);
     await until(() => panel.isClosed, { what: 'the panel stays' });

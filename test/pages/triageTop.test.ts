@@ -76,7 +76,7 @@ describe('The top of a triage', () => {
               known: box && document.elementFromPoint(box.right - 2, box.top + box.height / 2)?.textContent,
             };
           });
-          return heights.every((height) => height > 0 && height < 40) && !cut && known === '600 known';
+          return heights.every((height) => height > 0 && height < 40) && !cut && known === '600 found';
         },
         { what: `one line each, and what is known, at ${width} px` },
       );
@@ -105,7 +105,7 @@ describe('The top of a triage', () => {
 
   it('filters by the numbers of its first line', async () => {
     await triage().panel.setWidth(1600);
-    const known = page().getByRole('button', { name: '600 known' });
+    const known = page().getByRole('button', { name: '600 found' });
     const others = page().getByRole('button', { name: '120 not looked up' });
     await others.click();
     await page().getByText('120 of 720 shown').waitFor();

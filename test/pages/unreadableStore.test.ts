@@ -4,7 +4,7 @@ import type { FeatureHost } from '../harness/pages/featureHost';
 import { useRecordPage } from '../harness/pages/recordPage';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
 
-const empty = /Not in the local store|No information found|No data found|Not known to|triage list is empty/;
+const empty = /Not in the local store|No information found|No data found|Not found on|triage list is empty/;
 
 /** Puts another file in place of the store. */
 function replaceStore(host: FeatureHost): void {
@@ -34,7 +34,7 @@ describe('An unreadable local store', () => {
     const { page, top } = locate(triage);
 
     it('is reported, and results are marked as incomplete', async () => {
-      await top(/1 indicator: 1 not checked locally/);
+      await top(/1 indicator: 1 couldn't be checked/);
       assert.match(
         await page().locator('body').innerText(),
         /isn't a Threat Lookups store\. These results are incomplete\./,

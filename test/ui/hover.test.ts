@@ -90,7 +90,7 @@ describe('A connected service', () => {
     await until(() => service().requestsContaining('lookups-test-2.com').length === 1, {
       what: 'no request',
     });
-    assert.doesNotMatch(await hoverText(page, 'lookups-test-2.com', { matching: /Not known to/ }), /Not looked up/);
+    assert.doesNotMatch(await hoverText(page, 'lookups-test-2.com', { matching: /Not found on/ }), /Not looked up/);
     assert.deepEqual(otherService().requests, []);
     await screenshot(page, 'a result after a click');
     await closeHover();
@@ -178,7 +178,7 @@ describe('A connected service', () => {
     assert.equal(await isOpened(page, /lookups-test-9/), elsewherePage);
     await openRecord(page, rich, defanged(rich));
     await runCommand(page, 'threatLookups.moreActions');
-    await pickInQuickInput(page, /Open Reference Page…/);
+    await pickInQuickInput(page, /Open Source Page…/);
     assert.ok((await dialogText(page, /in the browser\?/)).includes(`${service().url}${pagePath}`));
     await clickButton(page, 'Cancel');
     await openQueryFile(page, 'hunt.explore', 2);

@@ -196,7 +196,7 @@ describe('Panels', () => {
     await openFile(page, 'proxy.log');
     const before = service().requests.length;
     await runCommand(page, 'threatLookups.triage');
-    const frame = await results(/8 indicators: 1 known, 4 not looked up, 1 ignored, and 2 internal or reserved/);
+    const frame = await results(/8 indicators: 1 found, 4 not looked up, 1 ignored, and 2 internal or reserved/);
     await waitForNames(frame, ([name]) => name === 'login-update[.]example');
     await frame.getByRole('button', { name: /unknown or internal$/ }).click();
     await cell(frame, 'hxxp://lookups-test-1[.]com/a', 'where').getByRole('button').click();
@@ -212,13 +212,13 @@ describe('Panels', () => {
 
   it('look up the unknown indicators after confirmation, and set states by key and menu', async () => {
     const { page } = vsCode();
-    let frame = await results(/8 indicators: 1 known/);
+    let frame = await results(/8 indicators: 1 found/);
     const before = service().requests.length;
     await frame.getByRole('button', { name: /^Look Up 4 on 127\.0\.0\.1:\d+…$/ }).click();
     assert.match(await waitForQuickInput(page, /Sends 1 request/), /Look Up on 127.*URLs: without the query/s);
     assert.equal(service().requests.length, before);
     await acceptSelection(page);
-    frame = await results(/Looked up on 127\.0\.0\.1:\d+: 1 known and 3 not found\./);
+    frame = await results(/Looked up on 127\.0\.0\.1:\d+: 1 found and 3 not found\./);
     assert.equal(service().requests.length, before + 1);
     await cell(frame, 'lookups-test-2[.]com', 'type').click();
     await page.keyboard.press('Alt+2');
@@ -226,7 +226,7 @@ describe('Panels', () => {
     await pickInContextMenu(page, cell(frame, 'login-update[.]example', 'type'), 'threatLookups.triageDone');
     await cell(frame, 'login-update[.]example', 'state').getByText('Done', { exact: true }).waitFor();
     await runCommand(page, 'threatLookups.showTriage');
-    frame = await results(/3 indicators: 2 known/);
+    frame = await results(/3 indicators: 2 found/);
     await cell(frame, 'lookups-test-2[.]com', 'state').getByText('Escalated', { exact: true }).waitFor();
     await cell(frame, 'lookups-test-5[.]com', 'origin')
       .getByText(/^query “my-hunt” on 127\[\.\]0/)
@@ -238,8 +238,8 @@ describe('Panels', () => {
     await runCommand(page, 'View: Show Explorer');
     await inExplorer('more').waitFor();
     await pickInContextMenu(page, inExplorer('more'), 'threatLookups.triage');
-    const triage = await results(/2 indicators: 0 known, 1 not looked up, and 1 not found/);
-    await triage.getByText(/Not read: more\/photo\.png \(It is a binary file\.\)/).waitFor();
+    const triage = await results(/2 indicators: 0 found, 1 not looked up, and 1 not found/);
+    await triage.getByText(/Couldn't read: more\/photo\.png \(The file is binary\.\)/).waitFor();
     await runCommand(page, 'View: Close Editor');
     await pickInContextMenu(page, inExplorer('indicators to import.txt'), 'threatLookups.importFile');
     await waitForQuickInput(page, /What does it mean to be on this list/);
@@ -283,7 +283,7 @@ describe('Panels', () => {
     await hoverAndClick(page, 'lookups-test-81.com', /Not looked up[^]*Scan…/, 'Scan…');
     await waitForQuickInput(page, /Passive Scan[^]*127\.0\.0\.1:\d+ queries WHOIS and DNS[^]*visible to others\s*off/);
     await pickInQuickInput(page, 'Passive Scan');
-    await waitForMessage(page, /lookups-test-81\[\.\]com\/a: High risk \(previously: not known\)/);
+    await waitForMessage(page, /lookups-test-81\[\.\]com\/a: High risk \(previously: not found\)/);
     assert.match(await hoverText(page, 'lookups-test-81.com', { matching: /High risk/ }), /Seen in the scan/);
     await leaveHover(page);
     assert.deepEqual(await notificationTexts(page), [], 'a quick scan shows no notification');
@@ -348,7 +348,7 @@ describe('Panels', () => {
     frame = await results(/3 indicators/);
     await cell(frame, 'login-update[.]example', 'state').getByText('Done', { exact: true }).waitFor();
     await tab('Triage: proxy.log').click();
-    await results(/8 indicators: 2 known, 3 not found, 1 ignored, and 2 internal or reserved/);
+    await results(/8 indicators: 2 found, 3 not found, 1 ignored, and 2 internal or reserved/);
     await tab(uiText('Request Log')).click();
     await (await reportOf(uiText('Request Log'))).getByText(/^1 of \d+ shown$/).waitFor();
     await tab(uiText('Import Report')).click();
@@ -363,7 +363,7 @@ describe('Panels', () => {
     );
     queue.pollResponse = (scanned) => doneResponse(scanned, 'critical');
     await runCommand(page, 'threatLookups.showScans');
-    await waitForScanView(page, /lookups-test-83\[\.\]com\s*Critical risk \(previously: not known\)/);
+    await waitForScanView(page, /lookups-test-83\[\.\]com\s*Critical risk \(previously: not found\)/);
     assert.equal(posts(), submitted);
   });
 
@@ -398,7 +398,7 @@ describe('Panels', () => {
     await runCommand(second, 'threatLookups.showScans');
     await waitForScanView(second, /lookups-test-89\[\.\]com\s*running: whois/);
     queue.pollResponse = (scanned) => doneResponse(scanned);
-    await waitForScanView(second, /lookups-test-89\[\.\]com\s*High risk \(previously: not known\)/);
+    await waitForScanView(second, /lookups-test-89\[\.\]com\s*High risk \(previously: not found\)/);
     for (const page of [first, second]) await counted(page, 0);
     assert.equal(queue.submitted.length, submitted + 1);
     const times = queue.polledAt.slice(polled);

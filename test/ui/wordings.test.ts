@@ -13,7 +13,7 @@ interface Shown {
 
 const all: Shown = {
   compared: /Registrar of 2019[^]*Registrar of today/,
-  triage: /Looked up on 127\.0\.0\.1:\d+: 118 known and 79 not found\./,
+  triage: /Looked up on 127\.0\.0\.1:\d+: 118 found and 79 not found\./,
   run: /10 rows[^]*more/,
 };
 

@@ -66,7 +66,7 @@ function messageOf(error: SyncError): string {
       );
     case 'sizeLimit':
       return t(
-        'The mirror reached its size limit of {0}. Objects received so far were saved.',
+        'The collection reached its size limit of {0}. Objects received so far were saved.',
         formatSize(error.maxBytes),
       );
     case 'diskSpace':
@@ -89,8 +89,8 @@ function messageOf(error: SyncError): string {
     case 'missingEvents':
       return joinSentences(
         plural(error.count, {
-          one: '{0} event is missing and is requested again in the next sync.',
-          other: '{0} events are missing and are requested again in the next sync.',
+          one: '{0} event is missing. The next sync will request it again.',
+          other: '{0} events are missing. The next sync will request them again.',
         }),
         error.error === undefined
           ? undefined
@@ -98,12 +98,16 @@ function messageOf(error: SyncError): string {
       );
     case 'tooEarly':
       return error.host === undefined
-        ? t('The list is downloaded once a day at most, next {0}.', formatTimeAhead(error.until, Date.now()))
-        : t('{0} allows the next download {1}.', error.host, formatTimeAhead(error.until, Date.now()));
+        ? t('This list can be downloaded once a day. Next download: {0}.', formatTimeAhead(error.until, Date.now()))
+        : t(
+            '{0} limits downloads of this list. Next download: {1}.',
+            error.host,
+            formatTimeAhead(error.until, Date.now()),
+          );
     case 'notMirrored':
       return t('No longer synced.');
     case 'offline':
-      return t("Offline mode is on. TAXII servers and lists aren't synced; mirrored data remains available.");
+      return t("Offline mode is on. TAXII servers and lists aren't synced; downloaded data remains available.");
     case 'badAddress':
       return addressProblemMessage(error.problem);
     case 'store':

@@ -34,7 +34,7 @@ export type Standing = (typeof standings)[number];
 export const standingWords: Readonly<Record<Standing, string>> = {
   known: 'known',
   hostKnown: 'host known',
-  parentKnown: 'parent known',
+  parentKnown: 'parent found',
   unread: 'local store not read',
   unasked: 'not looked up',
   notKnown: 'not found',

@@ -106,9 +106,9 @@ export function blockFileOf(
     comments: (notExpressible) => {
       const parts = leftOutParts(leftOut, notExpressible);
       return [
-        ...(hasSample ? [t('Contains sample data, which is made up.')] : []),
+        ...(hasSample ? [t('Contains fictional sample data.')] : []),
         strings.created(formatUtc(created)),
-        ...(parts.length === 0 ? [] : [t('Left out: {0}', formatList(parts))]),
+        ...(parts.length === 0 ? [] : [t('Skipped: {0}', formatList(parts))]),
         ...triageCredits(rows),
       ];
     },
@@ -119,6 +119,6 @@ export function blockFileOf(
 export function leftOutParts(leftOut: BlockSelection['leftOut'], notExpressible: number): readonly string[] {
   return [
     ...blockReasons.flatMap((reason) => (leftOut[reason] === 0 ? [] : [strings.blockReason(reason, leftOut[reason])])),
-    ...(notExpressible === 0 ? [] : [t('{0} that this format has no rules for', notExpressible)]),
+    ...(notExpressible === 0 ? [] : [t('{0} not supported by this format', notExpressible)]),
   ];
 }

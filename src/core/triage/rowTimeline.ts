@@ -44,7 +44,7 @@ export class RowTimeline {
     return {
       title:
         this.unit === 'seconds'
-          ? t('When the indicators occur, by the timestamps of the log')
+          ? t('Occurrences over time (log timestamps)')
           : t('Where the indicators occur, by line'),
       labels,
     };

@@ -29,7 +29,7 @@ export const strings = {
 };
 
 const blockReasons: Readonly<Record<BlockReason, (count: number) => string>> = {
-  belowRisk: (count) => t('{0} below the selected risk or not rated', count),
+  belowRisk: (count) => t('{0} below the selected risk or unrated', count),
   onlyUrls: (count) =>
     plural(count, {
       one: '{0} host with listed URLs that is not listed itself',
@@ -42,9 +42,9 @@ const blockReasons: Readonly<Record<BlockReason, (count: number) => string>> = {
 };
 
 const standings: Readonly<Record<Standing, () => string>> = {
-  known: () => t('known'),
-  hostKnown: () => t('host known'),
-  parentKnown: () => t('parent known'),
+  known: () => t('found'),
+  hostKnown: () => t('host found'),
+  parentKnown: () => t('parent found'),
   unread: () => t('local store not read'),
   unasked: () => t('not looked up'),
   notKnown: () => t('not found'),

@@ -297,7 +297,7 @@ export function triageMarkdown(
     t('Location'),
     t('Reason'),
     t('Threats'),
-    ...(hasContext ? [t('Known context')] : []),
+    ...(hasContext ? [t('Context')] : []),
     ...(hasPlace ? [t('Country and network')] : []),
     ...(hasState ? [t('State')] : []),
     ...notes.map(({ title }) => title),
@@ -333,7 +333,7 @@ export function triageMarkdown(
     `# ${strings.title(span(title))}`,
     '',
     `- ${strings.created(formatUtc(now))}`,
-    `- ${plural(rows.length, { one: '{0} indicator, {1} known', other: '{0} indicators, {1} known' }, counts.known + counts.hostKnown + counts.parentKnown)}`,
+    `- ${plural(rows.length, { one: '{0} indicator, {1} found', other: '{0} indicators, {1} found' }, counts.known + counts.hostKnown + counts.parentKnown)}`,
     ...(unreadIn(rows) === undefined
       ? []
       : [`- ${t("Incomplete: the local store couldn't be read, so known indicators may be missing.")}`]),

@@ -76,7 +76,7 @@ export function triageTicket(
   return [
     `# ${strings.title(span(title))}`,
     '',
-    ...(hasSample ? [`- ${t('Contains sample data, which is made up.')}`] : []),
+    ...(hasSample ? [`- ${t('Contains fictional sample data.')}`] : []),
     `- ${strings.created(formatUtc(now))}`,
     `- ${summaryOf(shown, formatters)}`,
     ...(unreadIn(shown) === undefined

@@ -19,7 +19,7 @@ export function confirmationLines({ host, values, notSent }: ServicePlan): { tit
   const reasons = [
     ...(known === 0
       ? []
-      : [plural(known, { one: '{0} known in the local store', other: '{0} known in the local store' })]),
+      : [plural(known, { one: '{0} found in the local store', other: '{0} found in the local store' })]),
     ...(blocked === 0
       ? []
       : [plural(blocked, { one: '{0} internal, reserved, or ignored', other: '{0} internal, reserved, or ignored' })]),
@@ -27,8 +27,8 @@ export function confirmationLines({ host, values, notSent }: ServicePlan): { tit
       ? []
       : [
           plural(others, {
-            one: '{0} well known, looked up recently, or too many',
-            other: '{0} well known, looked up recently, or too many',
+            one: '{0} well known, recently looked up, or over the limit',
+            other: '{0} well known, recently looked up, or over the limit',
           }),
         ]),
   ];

@@ -387,7 +387,7 @@ export class EditorHighlighter implements vscode.Disposable {
       cut === undefined
         ? undefined
         : uiText(
-            '{0} has lines with more than {1} characters, which are highlighted only up to there. Hovers and triage cover all of them.',
+            'Only the first {1} characters of long lines in {0} are highlighted. Hovers and triage cover the rest.',
             cut,
             formatNumber(maxLineLength),
           ),

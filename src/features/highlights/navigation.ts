@@ -31,7 +31,7 @@ export function registerNavigation(deps: Deps): vscode.Disposable {
     searching = own;
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) {
-      deps.notices.inform(uiText('Open a document to go to its risky indicators.'));
+      deps.notices.inform(uiText('Open a file first.'));
       return;
     }
     const edits = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -81,7 +81,7 @@ async function moveTo(
         }[level()](),
         isCut
           ? uiText(
-              'Lines with more than {0} characters were searched only up to there. Triage covers all of them.',
+              'Only the first {0} characters of long lines were searched. Triage reads whole lines.',
               formatNumber(maxLineLength),
             )
           : undefined,

@@ -138,12 +138,12 @@ export class SummaryLenses implements vscode.CodeLensProvider, vscode.Disposable
           found.isPartial
             ? uiPlural(
                 found.count,
-                { one: 'At least {0} risky indicator: {1}', other: 'At least {0} risky indicators, worst: {1}' },
+                { one: 'At least {0} risky indicator: {1}', other: 'At least {0} risky indicators, highest: {1}' },
                 verdict,
               )
             : uiPlural(
                 found.count,
-                { one: '{0} risky indicator: {1}', other: '{0} risky indicators, worst: {1}' },
+                { one: '{0} risky indicator: {1}', other: '{0} risky indicators, highest: {1}' },
                 verdict,
               ),
           '',

@@ -419,7 +419,7 @@ export function hoverLines(result: LookupResult, context: HoverContext): readonl
   const lines = linesOf(result, context);
   const { detectionRules } = context;
   if (detectionRules === undefined) return lines;
-  const rules = detectionRules.length === 0 ? t('no rule applies') : detectionRules.join(' · ');
+  const rules = detectionRules.length === 0 ? t('default (no rule matched)') : detectionRules.join(' · ');
   return [...lines, [...label(t('Detection')), plain(rules)]];
 }
 

@@ -109,7 +109,7 @@ export function ignoreChoices(
         })),
       ];
     case 'ip':
-      return [{ pattern: indicator.value, covers: uiText('only this address') }, ...networkOf(indicator.value)];
+      return [{ pattern: indicator.value, covers: uiText('only this IP address') }, ...networkOf(indicator.value)];
   }
 }
 

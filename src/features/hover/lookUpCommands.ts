@@ -162,7 +162,7 @@ function outcomeMessage({ known, notKnown, state, unread }: LookupResult): strin
   const [newest] = notKnown;
   if (newest !== undefined)
     return joinSentences(
-      t('Not known to {0}.', formatSource(newest.source)),
+      t('Not found on {0}.', formatSource(newest.source)),
       formatServiceMessage(newest.serviceMessage),
     );
   if (state.kind === 'failed') return formatRequestError(state.error, state.host).sentence;

@@ -134,7 +134,7 @@ function listingText({ name, range }: Source): string {
   const list = truncateText(name, nameLength);
   if (range === undefined) return strings.listedIn(list);
   return range.startsWith('*.')
-    ? t('Below {1}, listed in {0}', list, range.slice(2))
+    ? t('Subdomain of {1}, listed in {0}', list, range.slice(2))
     : t('Listed in {0} as part of {1}', list, range);
 }
 

@@ -14,12 +14,12 @@ export const strings = {
 
   // State of the lookup
 
-  notKnownTo: (source: Part, age: Part) => messageParts('Not known to {0} (checked {1}).', source, age),
-  urlNotKnownTo: (source: Part, age: Part) => messageParts("This URL isn't known to {0} (checked {1}).", source, age),
+  notKnownTo: (source: Part, age: Part) => messageParts('Not found on {0} (checked {1}).', source, age),
+  urlNotKnownTo: (source: Part, age: Part) => messageParts("This URL wasn't found on {0} (checked {1}).", source, age),
   domainNotKnownTo: (source: Part, age: Part) =>
-    messageParts("This domain isn't known to {0} (checked {1}).", source, age),
+    messageParts("This domain wasn't found on {0} (checked {1}).", source, age),
   neitherKnownTo: (source: Part, age: Part) =>
-    messageParts('Neither this URL nor its host is known to {0} (checked {1}).', source, age),
+    messageParts('Neither this URL nor its host was found on {0} (checked {1}).', source, age),
 
   // Commands
 

@@ -32,7 +32,7 @@ export class Navigation {
     const read = editor && readLargeLogUri(editor.document.uri);
     if (editor !== undefined && read !== undefined)
       return { log: await this.logs.open(read.source), section: read.section, editor };
-    this.parts.notices.inform(uiText('Open a large log first'));
+    this.parts.notices.inform(uiText('Open a large log first.'));
     return undefined;
   }
 
@@ -92,7 +92,7 @@ export class Navigation {
     const input = await showInputBox({
       title: uiText('Go to Line in {0}', log.name),
       prompt: count === undefined ? uiText('Lines are still being indexed.') : uiText('A line from 1 to {0}.', count),
-      validateInput: (value) => (lineOf(value) === undefined ? uiText('Enter the number of a line.') : undefined),
+      validateInput: (value) => (lineOf(value) === undefined ? uiText('Enter a line number.') : undefined),
     });
     const line = input === undefined ? undefined : lineOf(input);
     return line === undefined ? undefined : this.showLine(log, line, 1);
@@ -107,10 +107,7 @@ export class Navigation {
     if (times === undefined) {
       void this.parts.notices.offer(
         'information',
-        uiText(
-          'The lines of {0} contain no times that can be read: ISO 8601, Apache, syslog, or seconds since 1970.',
-          log.name,
-        ),
+        uiText('No timestamps found in {0}. Supported: ISO 8601, Apache, syslog, and Unix time.', log.name),
       );
       return;
     }
@@ -119,14 +116,14 @@ export class Navigation {
     const input = await showInputBox({
       title: uiText('Go to Time in {0}', log.name),
       prompt: uiText(
-        'From {0} to {1}. Also only a date or a time of day.',
+        'The log covers {0} to {1}. You can also enter just a date or a time.',
         formatLogTime(times.first, times.zone),
         formatLogTime(times.last, times.zone),
       ),
       placeHolder: foreign(formatLogTime(near, times.zone)),
       validateInput: (value) =>
         value.trim() !== '' && readTimeInput(value, context) === undefined
-          ? uiText('Enter a time as in the log, a date, or a time of day.')
+          ? uiText("Enter a time in the log's format, a date, or a time of day.")
           : undefined,
     });
     const at = input === undefined ? undefined : readTimeInput(input, context);
@@ -149,11 +146,7 @@ export class Navigation {
     else
       void this.parts.notices.offer(
         'warning',
-        uiText(
-          'The lines of {0} are not in order of time, so there may be others. This one is at {1}.',
-          log.name,
-          shown,
-        ),
+        uiText("{0} isn't sorted by time, so other lines may match as well. This one is at {1}.", log.name, shown),
       );
   }
 

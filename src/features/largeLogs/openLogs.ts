@@ -174,7 +174,7 @@ export class OpenLogs implements vscode.Disposable {
       void this.parts.notices.offer(
         'warning',
         uiText(
-          'Only the first {1} of {0} are shown. threatLookups.largeLogs.maxDecompressedGigabytes and the free disk space limit the size of decompressed files.',
+          'Showing the first {1} of {0}. To see more, free up disk space or raise threatLookups.largeLogs.maxDecompressedGigabytes.',
           name,
           formatSize(result.written),
         ),

@@ -134,10 +134,10 @@ async function tooltipOf(
   const { startsInLine, endsInLine } = await log.section(index);
   return uiLines(
     uiText('{0}, {1}', log.source.member ?? log.source.file.fsPath, formatSize(log.file.size)),
-    lines === undefined ? undefined : uiText('This section has the lines {0} to {1}.', lines.first + 1, lines.last + 1),
+    lines === undefined ? undefined : uiText('Lines {0} to {1}', lines.first + 1, lines.last + 1),
     startsInLine || endsInLine
       ? uiText('A line that is too long for one section continues in the next one.')
       : undefined,
-    uiText('Click to go to a line of the file.'),
+    uiText('Click to go to a line.'),
   );
 }

@@ -44,7 +44,7 @@ export const strings = {
     return page === undefined ? t('{0}, links', name) : t('{0}, links, page {1}', name, page);
   },
   outcome: (entry: Pick<RequestLogEntry, 'outcome' | 'notSent' | 'requests' | 'known' | 'what'>): string => {
-    if (entry.known !== undefined) return t('{0} of {1} known', entry.known, entry.what.length);
+    if (entry.known !== undefined) return t('{0} of {1} found', entry.known, entry.what.length);
     const outcome = outcomeLabel(entry.outcome);
     if (entry.notSent === true) return t('not sent: {0}', outcome);
     const { requests } = entry;
@@ -55,7 +55,7 @@ export const strings = {
   /** The outcome for one of the values of a request. */
   valueOutcome: (entry: RequestLogEntry, index: number): string => {
     if (entry.knownAt === undefined) return strings.outcome(entry);
-    return entry.knownAt.includes(index) ? t('known') : t('not in the answer');
+    return entry.knownAt.includes(index) ? t('found') : t('not in the answer');
   },
 
   // Ignore list
@@ -85,7 +85,7 @@ export const strings = {
     })[problem](),
   ignoreLine: (line: string, problem: IgnoreLineProblem): UiText =>
     problem === 'wide'
-      ? uiText('“{0}” covers very many names or addresses.', line)
+      ? uiText('“{0}” matches a very large number of names or IP addresses.', line)
       : uiText('“{0}” has no effect: {1}', line, strings.lineProblem(problem)),
   /** What is wrong with a line of an ignore file, as a sentence. */
   lineProblem: (problem: Exclude<IgnoreLineProblem, 'wide'>): string => {

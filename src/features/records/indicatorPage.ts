@@ -271,12 +271,12 @@ function notKnownSentence({ notKnown, hostNotKnown, host, known, indicator }: Lo
   const isNeither =
     host === undefined &&
     notKnown.every((miss) => hostNotKnown?.some(({ source }) => source.address === miss.source.address));
-  if (isNeither) return t('Neither this URL nor its host is known to {0}.', sources);
+  if (isNeither) return t('Neither this URL nor its host was found on {0}.', sources);
   const isUrl = indicator.type === 'url';
   // Next to what is known about the host, or about a name above.
   const isNamed = known.some(isOfParent) || (isUrl && host !== undefined);
-  if (!isNamed) return t('Not known to {0}.', sources);
-  return isUrl ? t("This URL isn't known to {0}.", sources) : t("This domain isn't known to {0}.", sources);
+  if (!isNamed) return t('Not found on {0}.', sources);
+  return isUrl ? t("This URL wasn't found on {0}.", sources) : t("This domain wasn't found on {0}.", sources);
 }
 
 /** Whether something other than a verdict is known: what the indicator is, or where. */
@@ -292,7 +292,7 @@ function contextNotice({ indicator, known, host }: LookupResult): readonly Notic
     t('{0} ({1})', truncateText(visibleText(contextLabel(each)), 120), truncateText(visibleText(each.source), 60)),
   );
   const notes = new Set(contexts.flatMap(({ category }) => contextNote(category) ?? []));
-  return [infoNotice(joinSentences(t('Known context: {0}.', formatList(all)), ...notes))];
+  return [infoNotice(joinSentences(t('Context: {0}.', formatList(all)), ...notes))];
 }
 
 /** Where the address is, if the records don't say it. */

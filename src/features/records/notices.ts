@@ -31,7 +31,7 @@ export function openedNotice(
         formatAge(opened.asOf, context.now),
       );
       const text = joinSentences(
-        t('Not known to {0}.', source),
+        t('Not found on {0}.', source),
         formatServiceMessage(opened.serviceMessage, fullMessageLength),
       );
       return { ...infoNotice(text, [t('Look Up Again'), 'lookUp']), icon: 'circle-slash' };

@@ -246,7 +246,7 @@ function typedErrorLabel(error: TypedError): UiText {
       return uiText("$(circle-slash) File hashes aren't supported. Records are about domains, IP addresses, and URLs.");
     case 'network':
       return uiText(
-        '$(circle-slash) Networks have no records. Enter an address: its record shows lists of its network.',
+        '$(circle-slash) Networks have no records. Enter an IP address: its record shows lists of its network.',
       );
     case 'notRecognized':
       return uiText("$(circle-slash) This isn't an indicator or a name.");

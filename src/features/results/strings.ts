@@ -69,7 +69,7 @@ export const endStrings = {
     ),
 
   internalAddress: (value: string, host: string) =>
-    t('Nothing was sent to {1} because {0} is an internal address.', value, host),
+    t('Nothing was sent to {1} because {0} is an internal IP address.', value, host),
 
   limitAboveStore: (limit: number) =>
     t("The local store can't return {0} results at once. Try a smaller limit.", limit),
@@ -101,7 +101,7 @@ export const exportStrings = {
 
 /** What can be done with rows. */
 export const rowStrings = {
-  copied: (count: number) => uiPlural(count, { one: 'Copied {0} row', other: 'Copied {0} rows' }),
+  copied: (count: number) => uiPlural(count, { one: 'Copied {0} row.', other: 'Copied {0} rows.' }),
   savedName: (query: string, host: string) => t('Results of {0} from {1}', query, host),
   savedIndicators: (count: number, added: number) =>
     uiPlural(

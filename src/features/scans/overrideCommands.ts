@@ -58,10 +58,10 @@ export function registerOverrides(parts: OverrideParts): vscode.Disposable {
       notices.inform(
         uiSentences(
           chosen.risk !== null
-            ? uiText('{0}: {1}, set by you.', name, riskStyle(risk ?? chosen.risk).label)
+            ? uiText('Set risk of {0} to {1}.', name, riskStyle(risk ?? chosen.risk).label)
             : risk === undefined
-              ? uiText('{0}: the custom risk was removed. No information is left.', name)
-              : uiText('{0}: the custom risk was removed. Now: {1}.', name, riskStyle(risk).label),
+              ? uiText('Removed the custom risk of {0}. No other source rates it.', name)
+              : uiText('Removed the custom risk of {0}. Risk is now {1}.', name, riskStyle(risk).label),
           isActiveAgain ? uiText('The indicator is active again.') : undefined,
         ),
       );

@@ -26,7 +26,7 @@ export interface ScanIcon {
 
 /** The verdict before or after a scan: “High risk · retired”. */
 function riskSnapshotLabel(snapshot: RiskSnapshot | undefined): UiText {
-  return snapshot === undefined ? uiText('not known') : foreign(verdictLabel(snapshot));
+  return snapshot === undefined ? uiText('not found') : foreign(verdictLabel(snapshot));
 }
 
 /** The state of a scan in a few words: “queued”, “running: whois”, “High risk”. */

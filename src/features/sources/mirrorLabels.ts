@@ -108,7 +108,7 @@ export function collectionTreeItem(
   const activity = formatStatus(status, now, total);
   const stored = storedText(node, now);
   const title = visibleText(node.title);
-  const idle = error === undefined ? stored.spoken : t('not up to date, {0}', stored.spoken);
+  const idle = error === undefined ? stored.spoken : t('out of date, {0}', stored.spoken);
   const current = activity ?? (error && syncErrorText(error, node.state));
   return {
     label: shortName(title),
@@ -200,12 +200,12 @@ function storedText(
   return {
     // A narrow side bar truncates the end: the age matters more than the number.
     short: strings.ageAndCount(state.lastSync, count, now),
-    failed: t('failed · {0} old · {1}', formatDuration(now - state.lastSync), count),
+    failed: t('failed · last sync {0} ago · {1}', formatDuration(now - state.lastSync), count),
     spoken:
       ranges > 0
         ? plural(
             count,
-            { one: '{0} address range, synced {1}', other: '{0} address ranges, synced {1}' },
+            { one: '{0} IP range, synced {1}', other: '{0} IP ranges, synced {1}' },
             formatAge(state.lastSync, now),
           )
         : plural(
@@ -222,7 +222,7 @@ function storedLines({ state }: CollectionNode): readonly string[] {
   if (state.objects === 0)
     return [
       indicators === 0 && ranges > 0
-        ? plural(ranges, { one: '{0} address range.', other: '{0} address ranges.' })
+        ? plural(ranges, { one: '{0} IP range.', other: '{0} IP ranges.' })
         : plural(indicators, { one: '{0} indicator.', other: '{0} indicators.' }),
     ];
   return [

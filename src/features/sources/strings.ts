@@ -121,5 +121,5 @@ export const strings = {
   // Commands
 
   removal: (objects: number, indicators: number): UiText =>
-    uiText('Data is deleted from this machine: {0}, {1}.', strings.objects(objects), strings.indicators(indicators)),
+    uiText('Deletes {0} and {1} from this machine.', strings.objects(objects), strings.indicators(indicators)),
 };

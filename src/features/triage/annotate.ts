@@ -21,12 +21,15 @@ import { uiPlural, uiText } from '../shared/ui/text';
 
 /** Text about notes and tags. */
 export const annotationStrings = {
-  noteOf: (indicator: string) => uiText('Note about {0}', indicator),
+  noteOf: (indicator: string) => uiText('Note for {0}', indicator),
   notePrompt: (lineBreak: string) =>
-    uiText('Stored on this machine, and in what you export. For a line break, enter {0} between spaces.', lineBreak),
+    uiText(
+      'Stored on this machine and included in exports. For a line break, type {0} with a space before and after.',
+      lineBreak,
+    ),
   notesPrompt: (lineBreak: string) =>
     uiText(
-      'Replaces the different notes of the selected indicators. For a line break, enter {0} between spaces.',
+      'Replaces the existing notes of all selected indicators. For a line break, type {0} with a space before and after.',
       lineBreak,
     ),
   noteTooLong: (max: number) => uiText('A note can have up to {0} characters.', max),
@@ -34,13 +37,13 @@ export const annotationStrings = {
     uiPlural(count, { one: 'Saved the note about {0} indicator.', other: 'Saved the note about {0} indicators.' }),
   noteRemoved: (count: number) =>
     uiPlural(count, { one: 'Removed the note about {0} indicator.', other: 'Removed the notes about {0} indicators.' }),
-  tagsOf: (indicator: string) => uiText('Tags of {0}', indicator),
+  tagsOf: (indicator: string) => uiText('Tags for {0}', indicator),
   tagsPrompt: () => uiText('Select tags, or enter a new one'),
   newTag: () => uiText('new tag'),
-  tagRules: (max: number) => uiText('A tag has no comma, and up to {0} characters.', max),
+  tagRules: (max: number) => uiText("A tag can't contain a comma and can have up to {0} characters.", max),
   tagsSaved: (count: number) =>
     uiPlural(count, { one: 'Saved the tags of {0} indicator.', other: 'Saved the tags of {0} indicators.' }),
-  tooManyTags: (max: number) => uiText('An indicator can have up to {0} tags. Further ones were not saved.', max),
+  tooManyTags: (max: number) => uiText("An indicator can have up to {0} tags. The rest weren't saved.", max),
   indicators: (count: number) => plural(count, { one: '{0} indicator', other: '{0} indicators' }),
   editNote: () => uiText('Edit Note'),
   editTags: () => uiText('Edit Tags'),

@@ -63,7 +63,7 @@ export function startTriage(parts: TriageParts): vscode.Disposable {
     async (clicked): Promise<void> => {
       const panel = panels.active();
       const rows = (await panel?.targets(readTarget(clicked))) ?? [];
-      if (panel === undefined || rows.length === 0) notices.inform(uiText('Select a row of a triage first.'));
+      if (panel === undefined || rows.length === 0) notices.inform(uiText('Select a row in the triage results first.'));
       else await work(panel, rows);
     };
   // Local data may have been cleared.
@@ -90,8 +90,7 @@ export function startTriage(parts: TriageParts): vscode.Disposable {
     commands.register('threatLookups.addToTriage', (target) => addToTriage(target, list, parts)),
     commands.register('threatLookups.exportTriage', async () => {
       const panel = panels.active();
-      if (panel === undefined)
-        notices.inform(uiText('There is no triage to export. Run Triage File or Folder… first.'));
+      if (panel === undefined) notices.inform(uiText('No triage results to export. Run Triage File or Folder… first.'));
       else await exportTriage(panel, list, parts);
     }),
     commands.register(
@@ -195,7 +194,7 @@ async function copy(
       ? triageMarkdown(panel.source.title, rows, formatters, Date.now())
       : rows.map(({ indicator: { value } }) => (form === 'plain' ? value : defang(value))).join('\n');
   await vscode.env.clipboard.writeText(text);
-  const message = uiPlural(rows.length, { one: 'Copied {0} row', other: 'Copied {0} rows' });
+  const message = uiPlural(rows.length, { one: 'Copied {0} row.', other: 'Copied {0} rows.' });
   notices.inform(message, true);
   return message;
 }

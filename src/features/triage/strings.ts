@@ -56,7 +56,7 @@ export const strings = {
   locationWith: (location: string, message: string) => uiText('{0}: {1}', location, message),
   movedNearby: (file: string) => uiText('{0} has changed. This is the nearest occurrence.', file),
   notFoundInFile: (file: string) => uiText("{0} has changed, and the indicator wasn't found. Reload to refresh.", file),
-  notShown: (file: string, line: number) => uiText('VS Code goes to line {0} once {1} is open.', line, file),
+  notShown: (file: string, line: number) => uiText('Opening {1} at line {0}…', line, file),
 
   // The triage list, copies, and exports
 
@@ -85,10 +85,10 @@ export const strings = {
 };
 
 const summaryParts: Readonly<Record<Standing, (count: number) => string>> = {
-  known: (count) => t('{0} known', count),
-  hostKnown: (count) => t('{0} known by host', count),
-  parentKnown: (count) => t('{0} known by parent', count),
-  unread: (count) => t('{0} not checked locally', count),
+  known: (count) => t('{0} found', count),
+  hostKnown: (count) => t('{0} by host', count),
+  parentKnown: (count) => t('{0} by parent', count),
+  unread: (count) => t("{0} couldn't be checked", count),
   unasked: (count) => t('{0} not looked up', count),
   notKnown: (count) => t('{0} not found', count),
   wellKnown: (count) => plural(count, { one: '{0} well-known host', other: '{0} well-known hosts' }),
@@ -97,9 +97,9 @@ const summaryParts: Readonly<Record<Standing, (count: number) => string>> = {
 };
 
 const standingFilters: Readonly<Record<Standing, () => string>> = {
-  known: () => t('Known'),
-  hostKnown: () => t('Known by host'),
-  parentKnown: () => t('Known by parent'),
+  known: () => t('Found'),
+  hostKnown: () => t('Host found'),
+  parentKnown: () => t('Parent found'),
   unread: () => t('Local store not read'),
   unasked: () => t('Not looked up'),
   notKnown: () => t('Not found'),
@@ -110,14 +110,14 @@ const standingFilters: Readonly<Record<Standing, () => string>> = {
 
 const standingTooltips: Readonly<Record<Standing, () => string>> = {
   known: () => t('Found in the local store or in a cached result'),
-  hostKnown: () => t('URLs of which only the host was found'),
-  parentKnown: () => t('Subdomains of a name that is listed, which are not listed themselves'),
+  hostKnown: () => t('URLs found only by their host'),
+  parentKnown: () => t("Subdomains of listed names that aren't listed themselves"),
   unread: () => t("Unknown, because the local store couldn't be read"),
   unasked: () => t('Not in the local store, and not looked up on a service'),
   notKnown: () => t('Looked up on the service and not found'),
-  wellKnown: () => t('Common host; not looked up'),
+  wellKnown: () => t('Well-known host; not looked up'),
   ignored: () => t('Never sent: on the ignore list'),
-  reserved: () => t('Never sent: internal name or reserved address'),
+  reserved: () => t('Never sent: internal name or reserved IP address'),
 };
 
 const typeFilters: Readonly<Record<IndicatorType, () => string>> = {

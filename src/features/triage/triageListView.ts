@@ -115,7 +115,7 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
     const { whole, note, tags } = this.shownText(entry);
     const { lead } = assessmentOf(indicator, this.parts);
     const { icon, color, label } = riskStyle(lead?.record.risk ?? 'unknown');
-    const verdict = lead === undefined ? t('Nothing known') : verdictLabel(lead.record);
+    const verdict = lead === undefined ? t('No information') : verdictLabel(lead.record);
     const now = Date.now();
     return treeItem({
       id: triageKey(indicator),

@@ -29,7 +29,7 @@ export function WithOthers({ term, label, text, tabIndex = 0, children }: Others
       <button
         type="button"
         class="others"
-        title={t('Find Others with This Value')}
+        title={t('Find Indicators with This Value')}
         aria-label={t('Find others with {0} {1}', label, spoken)}
         tabIndex={tabIndex}
         onClick={(event) => {

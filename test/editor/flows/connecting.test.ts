@@ -111,7 +111,7 @@ describe('A folder with settings', () => {
     await window().hover(document, 'lookups-test-1.com', /Not looked up/);
     assert.equal(service().requests.length, 0);
     await window().clickInHover(document, 'lookups-test-1.com', /Look up on/);
-    await window().hover(document, 'lookups-test-1.com', /Neither this URL nor its host is known to 127/);
+    await window().hover(document, 'lookups-test-1.com', /Neither this URL nor its host was found on 127/);
     assert.ok(service().requestsContaining('lookups-test-1.com').length > 0);
     assert.deepEqual(service().requestsContaining('token'), []);
     assert.equal(elsewhere().requests.length, 0);

@@ -60,7 +60,7 @@ describe('The gallery of lists', () => {
     window().begin('threatLookups.addList');
     const prompt = await window().prompt(gallery);
     const problems = await window().messages.notification(/“Wrong”: “address” must be an https URL/);
-    assert.match(problems.text, /“With a password” isn't offered, because “address” contains a user name or password/);
+    assert.match(problems.text, /“With a password”: “address” contains a password/);
     assert.doesNotMatch(problems.text, /lookups-test/);
     const text = prompt.text();
     for (const name of ['URLhaus', 'Tor exits', 'Team names', 'Guarded names']) assert.ok(text.includes(name), name);
@@ -131,7 +131,7 @@ describe('The gallery of lists', () => {
     const requested = (): number => publisher().requests.filter(({ path }) => path === '/names.txt').length;
     assert.equal(requested(), 1);
     window().begin('threatLookups.syncMirror');
-    await window().messages.message(/“Team names”: 127\.0\.0\.1:\d+ allows the next download in/);
+    await window().messages.message(/“Team names”: 127\.0\.0\.1:\d+ limits downloads of this list\. Next download: in/);
     assert.equal(requested(), 1);
     await sourcesView(window(), /Team names\s*just now · 2/);
   });

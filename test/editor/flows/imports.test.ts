@@ -8,7 +8,7 @@ describe('An imported list', () => {
   before(async () => {
     log = await window.document('proxy.log', 'CONNECT team-list.example:443\nCONNECT later.example:443\n');
   });
-  const question = /Meaning of List: team\.txt[^]*What does it mean to be on this list\?/;
+  const question = /List Type: team\.txt[^]*How should entries without a risk be treated\?/;
 
   it('is asked about before it is imported, and has no risk if that is not answered', async () => {
     const { uri } = await window.document('team.txt', 'team-list.example\n');
@@ -16,15 +16,7 @@ describe('An imported list', () => {
     const prompt = await window().prompt(question);
     assert.deepEqual(
       prompt.labels().map((label) => label.replace(/^\W+/, '')),
-      [
-        'High risk',
-        'Critical risk',
-        'Medium risk',
-        'Low risk',
-        'Nothing',
-        'Describes what they are',
-        'Names known services',
-      ],
+      ['High risk', 'Critical risk', 'Medium risk', 'Low risk', 'Nothing', 'Informational', 'Known services'],
     );
     assert.match(prompt.activeLabel() ?? '', /High risk recommended/);
     prompt.cancel();
@@ -46,18 +38,16 @@ describe('An imported list', () => {
   it('can be rated from its notification, after the question was closed', async () => {
     const { uri } = await window.document('other.txt', 'other-list.example\n');
     window().begin('threatLookups.import', uri);
-    (await window().prompt(/Meaning of List: other\.txt/)).cancel();
-    (await window().messages.notification(/Entries of other\.txt are shown as listed, but not as risky/)).click(
-      'Set Meaning of List…',
-    );
-    await window().choose(/Meaning of List: other\.txt/, /Medium risk/);
-    await window().messages.message(/“other\.txt” are now shown as: Medium risk/);
+    (await window().prompt(/List Type: other\.txt/)).cancel();
+    (await window().messages.notification(/Entries in other\.txt have no risk yet/)).click('Change List Type…');
+    await window().choose(/List Type: other\.txt/, /Medium risk/);
+    await window().messages.message(/List type of “other\.txt” is now: Medium risk/);
   });
 
   it('only describes its entries, if that is the answer', async () => {
     const { uri } = await window.document('exits.txt', 'exit-1.example\n');
     window().begin('threatLookups.import', uri);
-    await window().choose(/Meaning of List: exits\.txt/, /Describes what they are/);
+    await window().choose(/List Type: exits\.txt/, /Informational/);
     await window().messages.notification(/Imported 1 indicator from “exits\.txt”/);
     const exits = await window.document('exits.log', 'exit-1.example\n');
     const hover = await window().hover(exits, 'exit-1.example', /Listed · exits\.txt/);
@@ -68,7 +58,7 @@ describe('An imported list', () => {
     const first = await window.document('first list.txt', 'first-of-two.example\n');
     const second = await window.document('second list.txt', 'second-of-two.example\n');
     window().begin('threatLookups.import', first.uri, [first.uri, second.uri]);
-    await window().choose(/Meaning of 2 Lists/, /Medium risk/);
+    await window().choose(/Type of 2 Lists/, /Medium risk/);
     await window().messages.notification(/Imported 2 indicators from 2 files/);
     const both = await window.document('two.log', 'first-of-two.example second-of-two.example\n');
     await window().hover(both, 'first-of-two.example', /Medium risk/);
@@ -79,7 +69,7 @@ describe('An imported list', () => {
   it('is not asked about where it blocks for many reasons, unless as a recommendation of nothing', async () => {
     const { uri } = await window.document('blocked hosts', '# hosts\n0.0.0.0 ads-1.example\n0.0.0.0 ads-2.example\n');
     window().begin('threatLookups.import', uri);
-    const prompt = await window().prompt(/Meaning of List: blocked hosts/);
+    const prompt = await window().prompt(/List Type: blocked hosts/);
     assert.match(prompt.activeLabel() ?? '', /Nothing recommended/);
     prompt.cancel();
   });
@@ -138,7 +128,7 @@ describe('A table of unknown form', () => {
     await window().choose(/Column “severity”/, /Something Else/);
     await window().choose(/Columns of named\.csv/, /Import with These Columns/);
     const log = await window.document('named.log', 'fifth.example\n');
-    const prompt = await window().prompt(/Meaning of List: named\.csv/);
+    const prompt = await window().prompt(/List Type: named\.csv/);
     prompt.cancel();
     await window().hover(log, 'fifth.example', /Risk unknown/);
   });

@@ -17,7 +17,7 @@ describe('A note', () => {
   it('is edited by a command and shown in the hover, as plain text', async () => {
     window().begin('threatLookups.editNote', target);
     await window().answer(
-      /Note about lookups-test-5\[\.\]com/,
+      /Note for lookups-test-5\[\.\]com/,
       'Seen by [me](command:x) <b>twice</b> \\n on lookups-test-9.com',
     );
     await window().messages.message(/Saved the note about 1 indicator/);
@@ -33,7 +33,7 @@ describe('A note', () => {
     await window().messages.message(/Saved the tags of 1 indicator/);
     const other = window.openAnother();
     other.begin('threatLookups.editNote', target);
-    const note = await other.prompt(/Note about/);
+    const note = await other.prompt(/Note for/);
     assert.match(note.value, /<b>twice<\/b> \\n on lookups-test-9\.com/);
     assert.match(await other.hover(log, value, /Tags/), /phishing/);
     await note.type('changed there \\n by lookups-test-9.com');
@@ -50,7 +50,7 @@ describe('A note', () => {
       /Note: changed there\\nby lookups-test-9\[\.\]com\\nTags: phishing/,
     );
     window().panels.send(panelTypes.record, { kind: 'act', action: 'editNote' });
-    await window().answer(/Note about/, '');
+    await window().answer(/Note for/, '');
     await window().messages.message(/Removed the note/);
     await window().panels.received(panelTypes.record, /"text":"Tags: phishing"/);
     assert.doesNotMatch(await window().hover(log, value, /Tags/), /Note/);

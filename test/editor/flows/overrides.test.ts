@@ -23,7 +23,7 @@ describe('An override', () => {
   it('takes precedence over every source, shows the calculated score, and can be reset', async () => {
     await command('threatLookups.setRisk');
     await window().choose(/Set Risk of login-update\[\.\]example[^]*on this machine only/, /Low risk/);
-    await window().messages.message(/login-update\[\.\]example: Low risk, set by you/);
+    await window().messages.message(/Set risk of login-update\[\.\]example to Low risk/);
     assert.match(await hover(/Low risk/), /set manually \(automatic score: critical\)/);
     await command('threatLookups.setRisk');
     await window().choose(/Set Risk of/, /Remove Custom Risk/);

@@ -31,7 +31,7 @@ describe('Scanning on a service', () => {
       /Passive Scan[^]*127\.0\.0\.1:\d+ queries WHOIS and DNS[^]*visible to others\s*off/,
       'Passive Scan',
     );
-    await window().messages.message(/lookups-test-1\[\.\]com\/a: High risk \(previously: not known\)/);
+    await window().messages.message(/lookups-test-1\[\.\]com\/a: High risk \(previously: not found\)/);
     assert.ok(queue.polledAt.length >= 4);
     assert.match(await window().hover(log, 'lookups-test-1.com', /High risk/), /Seen in the scan/);
     assert.deepEqual(window().messages.notifications(), [], 'a quick scan shows no notification');
@@ -119,7 +119,7 @@ describe('Scanning on a service', () => {
     );
     queue.error = () => undefined;
     queue.pollResponse = (value) => doneResponse(value, 'low');
-    await scansView(window(), /lookups-test-15\[\.\]com\s*Low risk \(previously: not known\)/);
+    await scansView(window(), /lookups-test-15\[\.\]com\s*Low risk \(previously: not found\)/);
   });
 
   it('continues after a reload without a second submission', async () => {
@@ -129,14 +129,14 @@ describe('Scanning on a service', () => {
     const before = posts().length;
     await (await window.reload()).run('threatLookups.showScans');
     queue.pollResponse = (value) => doneResponse(value, 'critical');
-    await scansView(window(), /lookups-test-7\[\.\]com\s*Critical risk \(previously: not known\)/);
+    await scansView(window(), /lookups-test-7\[\.\]com\s*Critical risk \(previously: not found\)/);
     assert.equal(posts().length, before);
   });
 
   it('rejects what must not be sent, with the reason', async () => {
     const before = posts().length;
     await beginScan(window(), '10.1.2.3');
-    await window().messages.notification(/Internal address. Never sent/);
+    await window().messages.notification(/Internal IP address. Never sent/);
     assert.equal(posts().length, before);
   });
 
@@ -171,7 +171,7 @@ describe('Scans of two windows', () => {
     await third.views.badge(viewIds.scans, 1);
     queue.pollResponse = (value) => doneResponse(value);
     for (const each of [first, second, third]) await each.views.badge(viewIds.scans, 0);
-    await scansView(second, /lookups-test-1\[\.\]com\s*High risk \(previously: not known\)/);
+    await scansView(second, /lookups-test-1\[\.\]com\s*High risk \(previously: not found\)/);
     assert.equal(queue.submitted.length, 1);
     assert.ok(queue.shortestGap() >= 500, `${queue.shortestGap()} ms`);
   });

@@ -73,7 +73,7 @@ describe('Scanning a selection', () => {
     await beginScan(window(), list);
     const prompt = await window().prompt(/Scan 16 Indicators on 127[^]*Select the indicators/);
     await prompt.type('10[.]1');
-    assert.match(prompt.text(), /10\[\.\]1\[\.\]2\[\.\]3[^]*Internal address. Never sent/);
+    assert.match(prompt.text(), /10\[\.\]1\[\.\]2\[\.\]3[^]*Internal IP address. Never sent/);
     await prompt.type('test-7[');
     prompt.check('lookups-test-7[.]com');
     await prompt.accept();
@@ -101,7 +101,7 @@ describe('Scanning a selection', () => {
       /4 of 10 scans finished\. 2 continue on 127\.0\.0\.1:\d+, but are no longer tracked\. 4 weren't sent\./,
     );
     const polls = queue.polledAt.length;
-    await scansView(window(), /Medium risk \(previously: not known\)/);
+    await scansView(window(), /Medium risk \(previously: not found\)/);
     assert.equal(queue.submitted.length, sent + 6);
     assert.ok(queue.polledAt.length <= polls + 1, 'polling goes on');
   });

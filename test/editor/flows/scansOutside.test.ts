@@ -63,7 +63,7 @@ describe('Scans of the local service with external lookups', () => {
       /Passive Scan[^]*This machine queries WHOIS and DNS[^]*Active Scan…[^]*see your IP address/,
       'Passive Scan',
     );
-    await window().messages.message(/lookups-test-1\[\.\]com: Low risk \(previously: not known\)/);
+    await window().messages.message(/lookups-test-1\[\.\]com: Low risk \(previously: not found\)/);
     const { queries } = network();
     for (const question of ['A', 'AAAA', 'MX', 'NS', 'TXT'])
       assert.ok(queries.dns.includes(`${question} ${newHost}`), question);
@@ -76,7 +76,7 @@ describe('Scans of the local service with external lookups', () => {
 
   it('query WHOIS where there is no RDAP', async () => {
     await submitScan(window(), oldHost, 'Passive Scan');
-    await window().messages.message(/lookups-test-5\[\.\]net: No known risk/);
+    await window().messages.message(/lookups-test-5\[\.\]net: No risk reported/);
     assert.deepEqual([...network().queries.whois], [oldHost, oldHost]);
     await record(oldHost, /Old Registrar/);
   });
@@ -107,7 +107,7 @@ describe('A workspace that allows external lookups', () => {
     await beginScan(window(), newHost);
     await window().choose(/on the local service[^]*Nothing is sent/, 'Passive Scan');
     await window().run('threatLookups.showScans');
-    await scansView(window(), /lookups-test-1\[\.\]com\s*(?:Risk unknown|No known risk)/);
+    await scansView(window(), /lookups-test-1\[\.\]com\s*(?:Risk unknown|No risk reported)/);
     assert.deepEqual([...network().queries.dns], []);
     assert.equal(network().connectionCount(), 0);
   });

@@ -12,7 +12,7 @@ describe('The view Sources', () => {
   async function importText(name: string, text: string, answer: RegExp): Promise<void> {
     const { uri } = await window.document(name, text);
     window().begin('threatLookups.import', uri);
-    await window().choose(/Meaning of List/, answer);
+    await window().choose(/List Type/, answer);
   }
 
   before(async () => {
@@ -30,7 +30,7 @@ describe('The view Sources', () => {
   it('changes what a source means without importing it again', async () => {
     const row = window().views.element(viewIds.sources, /first\.txt/);
     window().begin('threatLookups.setListMeaning', row);
-    await window().choose(/Meaning of List: first\.txt/, /Medium risk/);
+    await window().choose(/List Type: first\.txt/, /Medium risk/);
     await rows(/first\.txt\s*just now · 2 · Medium risk/);
     await window().hover(log, 'only-first.example', /Medium risk/);
   });
@@ -41,7 +41,7 @@ describe('The view Sources', () => {
     const dialog = await window().messages.dialog(/Remove “first\.txt”/);
     assert.match(dialog.text, /2 indicators/);
     dialog.click('Remove');
-    await window().messages.message(/Removed what was known about 2 indicators/);
+    await window().messages.message(/Removed data about 2 indicators/);
     await rows(/^second\.txt[^\n]*$/);
     await window().hover(log, 'both.example', /Listed in second\.txt|second\.txt/);
     await window().hover(log, 'only-first.example', /Reserved name/);
@@ -51,7 +51,7 @@ describe('The view Sources', () => {
     const { uri } = await window.document('dropped.txt', 'dropped-one.example\ndropped-two.example\n');
     const uris = `# from a browser\r\nhttps://intel.example/list.txt\r\n${uri.toString()}\r\n`;
     window().views.drop(viewIds.sources, { 'text/uri-list': uris, 'text/plain': uri.fsPath });
-    await window().choose(/Meaning of List: dropped\.txt/, /High risk/);
+    await window().choose(/List Type: dropped\.txt/, /High risk/);
     await rows(/dropped\.txt[^]*just now · 2 · High risk/);
     await window().hover(log, 'dropped-one.example', /High risk/);
   });
@@ -59,7 +59,7 @@ describe('The view Sources', () => {
   it('imports the clipboard', async () => {
     await vscode.env.clipboard.writeText('pasted[.]example');
     window().begin('threatLookups.importClipboard');
-    await window().choose(/Meaning of List: Pasted/, /High risk/);
+    await window().choose(/List Type: Pasted/, /High risk/);
     await rows(/Pasted[^]*just now · 1 · High risk/);
     await window().hover(log, 'pasted.example', /High risk/);
   });
@@ -78,7 +78,7 @@ describe('The service in the view Sources', () => {
   it('shows the lookup mode as soon as it changes', async () => {
     const { uri } = await window.document('mode.txt', 'mode-one.example\n');
     window().begin('threatLookups.import', uri);
-    await window().choose(/Meaning of List/, /High risk/);
+    await window().choose(/List Type/, /High risk/);
     await window().run('threatLookups.showMirror');
     await rows(/127\.0\.0\.1:\d+\s*on demand/);
     for (const mode of ['Automatic', 'Offline']) {
@@ -96,7 +96,7 @@ describe('Text that is dropped onto the view Sources', () => {
     const log = await window.document('dropped.log', 'dropped-text.example\n');
     await window().run('threatLookups.showMirror');
     window().views.drop(viewIds.sources, { 'text/plain': 'see dropped-text[.]example and more' });
-    await window().choose(/Meaning of List: Pasted/, /High risk/);
+    await window().choose(/List Type: Pasted/, /High risk/);
     await window().views.rows(viewIds.sources, /Pasted[^]*just now · 1 · High risk/);
     await window().hover(log, 'dropped-text.example', /High risk/);
   });

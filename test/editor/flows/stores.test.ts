@@ -10,7 +10,7 @@ import { useWindow } from '../window';
 import { uiText } from '../../../src/features/shared/ui/text';
 
 const newer = 9_999;
-const empty = /No information found|No data found|Not in the local store|Not known to|triage list is empty/;
+const empty = /No information found|No data found|Not in the local store|Not found on|triage list is empty/;
 const storeIn = (storage: string): string => join(storage, 'store.sqlite');
 
 /** Files next to a store that belong to it: journals and backups. */
@@ -151,7 +151,7 @@ describe('An unreadable local store', () => {
   it('is reported by triage of a file and by the triage list, and the file stays unchanged', async () => {
     await vscode.window.showTextDocument(log);
     await window().run('threatLookups.triage');
-    const triage = await window().panels.received(panelTypes.triage, /1 indicator: 1 not checked locally/);
+    const triage = await window().panels.received(panelTypes.triage, /1 indicator: 1 couldn't be checked/);
     assert.match(triage, /isn't a Threat Lookups store\. These results are incomplete\./);
     window().panels.closeAll();
     await window().run('threatLookups.showTriage');

@@ -27,7 +27,7 @@ describe('A remembered triage', () => {
       /1 file that you triaged contains 1 indicator that is now known/,
     );
     message.click('Show');
-    await window().panels.received(panelTypes.triage, /New Since Triage.*1 indicator: 1 known/);
+    await window().panels.received(panelTypes.triage, /Newly Risky.*1 indicator: 1 found/);
     await window().panels.received(panelTypes.triage, /yesterday\.log:2/);
   });
 
@@ -36,6 +36,6 @@ describe('A remembered triage', () => {
     importing('lookups-test-6.com', 'lookups-test-7.com');
     await window().messages.notification(/1 file that you triaged contains 1 indicator that is now known/);
     window().views.view(viewIds.triageList).show();
-    await window().views.rows(viewIds.triageList, /New Since Triage.*1 indicator in 1 file/);
+    await window().views.rows(viewIds.triageList, /Newly Risky.*1 indicator in 1 file/);
   });
 });

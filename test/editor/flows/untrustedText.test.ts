@@ -74,7 +74,7 @@ describe('A link in untrusted text', () => {
   it('is text in the name of an imported file', async () => {
     const file = await window.document(`Report ${link}.txt`, 'lookups-test-2[.]com\n');
     window().begin('threatLookups.import', file.uri);
-    (await window().prompt(/Meaning of List: Report /)).cancel();
+    (await window().prompt(/List Type: Report /)).cancel();
     assertPlain((await window().messages.notification(/Report /)).text);
   });
 });

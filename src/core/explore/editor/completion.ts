@@ -51,7 +51,7 @@ export const exampleQueries: readonly ExampleQuery[] = [
   },
   {
     label: () => t('example: list of indicators'),
-    meaning: () => t('Everything known about a list of indicators.'),
+    meaning: () => t('All data about a list of indicators.'),
     snippet: 'ioc=${1:login-update.example}\n  or ioc=${2:203.0.113.77}$0',
   },
   {

@@ -30,7 +30,7 @@ const properName = (value: string, name: string): FieldValue => ({ value, meanin
 
 const riskMeanings: Readonly<Record<(typeof riskLevels)[number], () => string>> = {
   unknown: () => t('not scored yet'),
-  none: () => t("no known risk (doesn't mean it's safe)"),
+  none: () => t("no risk reported (doesn't mean it's safe)"),
   'very low': () => t('very low risk'),
   low: () => t('low risk'),
   medium: () => t('medium risk'),
@@ -174,7 +174,7 @@ export const propertyFields: readonly ExploreField[] = (
     ['country', () => t('The country, by name.'), 'country=Germany'],
     ['region', () => t('The region, state, or province.'), 'region=Hesse'],
     ['city', () => t('The city.'), 'city=Kassel'],
-    ['asn', () => t('The number of the network (autonomous system) that an address belongs to.'), 'asn=AS64500'],
+    ['asn', () => t('The number of the network (autonomous system) that an IP address belongs to.'), 'asn=AS64500'],
     ['org', () => t('The organization that operates the network or owns the certificate.'), 'org="Example Hosting"'],
     ['a', () => t('An IPv4 address the name resolves to.'), 'a=203.0.113.77'],
     ['aaaa', () => t('An IPv6 address the name resolves to.'), 'aaaa=2001:db8::1'],

@@ -36,7 +36,7 @@ export const kql = queryFormat({
   fields: tables
     .map((table) => `${table.name} (${[...new Set(kinds.flatMap((kind) => table[kind] ?? []))].join(', ')})`)
     .join(', '),
-  hints: () => [t('Names also match within longer ones: example.com in www.example.com and in my-example.com.')],
+  hints: () => [t('Names also match as part of longer names: example.com in www.example.com and in my-example.com.')],
   query,
   fits: (text) => text.length <= maxLength,
 });

@@ -13,7 +13,7 @@ export const spl = queryFormat({
   comments: 'after',
   comment: (text) => `\`\`\` ${text.replaceAll('`', "'")} \`\`\``,
   fields: `${[...new Set(Object.values(fields).flat())].join(', ')} (CIM)`,
-  hints: () => [t('Replace index=* with the indexes of your logs.')],
+  hints: () => [t('Replace index=* with your log indexes.')],
   // An asterisk is a wildcard that can't be escaped, and backticks enclose macros.
   canQuote: (value) => !/[*`]/.test(value),
   query: (values) => `index=* (${conditions(values).join('\n    OR ')})`,

@@ -137,7 +137,9 @@ export function shortSource(source: Source): string {
 }
 
 function inRange(range: string, source: string): string {
-  return range.startsWith('*.') ? t('below {0} in {1}', range.slice(2), source) : t('range {0} in {1}', range, source);
+  return range.startsWith('*.')
+    ? t('subdomain of {0} in {1}', range.slice(2), source)
+    : t('range {0} in {1}', range, source);
 }
 
 function sourceName({ kind, name }: Source): string {

@@ -88,11 +88,11 @@ export function formatInputFailure(failure: InputFailure): string {
     case 'noPermission':
       return t("You don't have permission to read the file.");
     case 'folder':
-      return t('It is a folder, not a file.');
+      return t('The path is a folder, not a file.');
     case 'notFile':
-      return t('It is a pipe or a device, not a file.');
+      return t('The path is a pipe or a device, not a file.');
     case 'binary':
-      return t('It is a binary file.');
+      return t('The file is binary.');
     case 'truncated':
     case 'missingDirectory':
       return t('The file is truncated.');
@@ -101,7 +101,7 @@ export function formatInputFailure(failure: InputFailure): string {
     case 'changed':
       return t('The file was changed while it was read.');
     case 'expandsTooMuch':
-      return t('It expands to more than {0} times its compressed size.', formatNumber(failure.times));
+      return t('The file expands to more than {0} times its compressed size.', formatNumber(failure.times));
     case 'encryptedArchive':
       return t('The archive is encrypted. Extract the file first.');
     case 'emptyArchive':
@@ -126,26 +126,26 @@ export function formatInputFailure(failure: InputFailure): string {
     case 'mixedEncodings':
       return t('Parts of it are in another encoding than its beginning, such as UTF-8 after UTF-16.');
     case 'notBundle':
-      return t('It contains no list of STIX objects.');
+      return t('The file contains no list of STIX objects.');
     case 'invalidJson':
-      return t("It isn't valid JSON.");
+      return t("The file isn't valid JSON.");
     case 'trailingData':
       return t('There is unexpected data after the end of the JSON document.');
     case 'unclosedObject':
-      return t("An object in it isn't closed.");
+      return t('The JSON ends inside an object.');
     case 'lineTooLong':
-      return t('A line in it is too long.');
+      return t('The file has a line that is too long.');
     case 'noIndicatorColumn':
       return t('No column contains domains, IP addresses, or URLs.');
     case 'webPage':
-      return t('It is a web page instead of a list, perhaps a page to sign in.');
+      return t('The file is a web page instead of a list, perhaps a sign-in page.');
     case 'movedList':
-      return t('The list has no entries. It says: “{0}”', failure.notice);
+      return t('The list has no entries, only this text: “{0}”', failure.notice);
     case 'unreadFormat':
       return formatUnreadFormat(failure.format);
     case 'mispManifest':
       return t(
-        'It only lists the events of a MISP feed. Import the event files instead, or add the feed with Add List….',
+        'The file only lists the events of a MISP feed. Import the event files instead, or add the feed with Add List….',
       );
     case 'tooLarge':
       return t(

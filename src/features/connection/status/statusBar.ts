@@ -43,7 +43,7 @@ export class StatusBar implements vscode.Disposable {
     const status = statusText(this.connection.state(), Date.now());
     this.item.text = uiList(status.text, ...this.notes.shorts());
     const lines = [...status.tooltip, ...this.notes.lines()];
-    this.item.tooltip = uiLines(...lines, uiText('Click for the menu.'));
+    this.item.tooltip = uiLines(...lines, uiText('Click to show the menu.'));
     this.item.accessibilityInformation = { label: uiSentences(uiText('Threat Lookups.'), ...lines), role: 'button' };
     clearTimeout(this.timer);
     if (status.changesAt !== undefined) {

@@ -27,12 +27,12 @@ export function statusText(state: ConnectionState, now: UtcMillis): StatusText {
   if (error !== undefined) {
     const { whole } = formatRequestError(error, state.remote?.host ?? localHost, now);
     return {
-      text: uiText('$(warning) Threats: {0}', requestErrorLabel(error)),
+      text: uiText('$(warning) Lookups: {0}', requestErrorLabel(error)),
       tooltip: [whole, ...lines].map((line) => foreign(line)),
       changesAt: error.kind === 'rateLimited' ? error.retryAt : undefined,
     };
   }
-  return { text: uiText('$(shield) Threats: {0}', shortState(state)), tooltip: lines.map((line) => foreign(line)) };
+  return { text: uiText('$(shield) Lookups: {0}', shortState(state)), tooltip: lines.map((line) => foreign(line)) };
 }
 
 /** The lines of the tooltip: the service, the lookup mode, what is sent of URLs, and the remaining requests. */

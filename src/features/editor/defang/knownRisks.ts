@@ -48,7 +48,7 @@ export async function confirmRefang({ risky, unread }: KnownRisks, count: number
   const reason = unread === undefined ? undefined : foreign(unreadStoreMessage(unread));
   const options = {
     modal: true,
-    detail: uiLines(uiText('Afterwards, a click can open what was refanged in a browser.'), reason),
+    detail: uiLines(uiText('Refanged indicators can open in a browser when clicked.'), reason),
   };
   return (await showWarningMessage(question, options, uiText('Refang'))) === uiText('Refang');
 }

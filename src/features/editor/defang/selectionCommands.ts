@@ -55,7 +55,7 @@ async function changeForm(parts: EditingParts, form: IndicatorForm): Promise<voi
   }
   if (found.risks !== undefined && !(await confirmRefang(found.risks, indicators.length))) return;
   if (document.isClosed || document.version !== version) {
-    notices.inform(uiText('The document was changed meanwhile. Nothing was replaced.'));
+    notices.inform(uiText('The document changed in the meantime, so nothing was replaced.'));
     return;
   }
   const isChanged = await editor.edit((edit) => {
@@ -67,7 +67,7 @@ async function changeForm(parts: EditingParts, form: IndicatorForm): Promise<voi
       ? form === 'defanged'
         ? uiPlural(replacements.length, { one: 'Defanged {0} occurrence.', other: 'Defanged {0} occurrences.' })
         : uiPlural(replacements.length, { one: 'Refanged {0} occurrence.', other: 'Refanged {0} occurrences.' })
-      : uiText('This document can’t be edited.'),
+      : uiText("This document can't be edited."),
   );
 }
 

@@ -74,10 +74,10 @@ async function openIn(argument: unknown, parts: OpenInParts): Promise<void> {
     return;
   }
   const name = truncateIndicator(visibleText(defang(omitPassword(target.value))), 80);
-  if (current.pages.length === 0) notices.inform(uiText('No site has an address for {0}.', name));
+  if (current.pages.length === 0) notices.inform(uiText('None of your sites supports {0}.', name));
   const choice = await showQuickPick(choicesOf(current.pages, parts), {
     title: uiText('Open {0} In', name),
-    placeHolder: uiText('Select a site. It receives the address that is shown.'),
+    placeHolder: uiText('Select a site. It receives the URL shown.'),
     matchOnDescription: true,
   });
   await choice?.run?.();
@@ -94,11 +94,14 @@ function reportInvalidSites({ settings, notices }: OpenInParts): void {
   const { invalid } = readSites(settings.current().sites);
   if (invalid === 0) return;
   notices.inform(
-    uiPlural(invalid, {
-      one: '{0} address in threatLookups.openIn.sites has no effect. An address needs https, and the value after the host.',
-      other:
-        '{0} addresses in threatLookups.openIn.sites have no effect. An address needs https, and the value after the host.',
-    }),
+    uiPlural(
+      invalid,
+      {
+        one: '{0} URL in threatLookups.openIn.sites is invalid. Use https and put {1} after the host.',
+        other: '{0} URLs in threatLookups.openIn.sites are invalid. Use https and put {1} after the host.',
+      },
+      '{value}',
+    ),
   );
 }
 
@@ -131,7 +134,7 @@ async function addSites(parts: OpenInParts): Promise<boolean> {
     .filter(({ name }) => !names.has(name))
     .map((site) => ({ label: foreign(site.name), description: foreign(hostsOf(site)), site }));
   if (items.length === 0) {
-    parts.notices.inform(uiText('All sites that are offered are already added.'));
+    parts.notices.inform(uiText("You've added all suggested sites."));
     return false;
   }
   const chosen = await showQuickPickMany(items, {
@@ -160,7 +163,7 @@ function openingPorts({ lookups, memory }: OpenInParts): Parameters<typeof openP
       const detail = uiLines(
         foreign(url),
         uiText(' '),
-        uiText('The site receives this address from your browser. You are asked once for “{0}”.', name),
+        uiText("Your browser sends this URL to the site. You won't be asked again for “{0}”.", name),
       );
       const answer = await showInformationMessage(
         uiText('Open a page on {0}?', host),

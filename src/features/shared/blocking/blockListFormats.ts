@@ -21,7 +21,7 @@ export const strings = {
 const texts: Readonly<Record<BlockForm, { readonly label: () => UiText; readonly detail: () => UiText }>> = {
   plain: {
     label: () => uiText('Block List'),
-    detail: () => uiText('One domain, address, or URL per line'),
+    detail: () => uiText('One domain, IP address, or URL per line'),
   },
   hosts: {
     label: () => uiText('Hosts File'),
@@ -33,7 +33,7 @@ const texts: Readonly<Record<BlockForm, { readonly label: () => UiText; readonly
   },
   suricata: {
     label: () => uiText('Suricata Rules'),
-    detail: () => uiText('Alerts for domains, addresses, and unencrypted URLs'),
+    detail: () => uiText('Alerts for domains, IP addresses, and unencrypted URLs'),
   },
   'suricata-domains': {
     label: () => uiText('Suricata Dataset: Domains'),
@@ -49,7 +49,7 @@ const texts: Readonly<Record<BlockForm, { readonly label: () => UiText; readonly
   },
   zeek: {
     label: () => uiText('Zeek Intelligence'),
-    detail: () => uiText('Domains, addresses, and URLs for the intelligence framework'),
+    detail: () => uiText('Domains, IP addresses, and URLs for the intelligence framework'),
   },
   sigma: {
     label: () => uiText('Sigma Rules'),
@@ -106,14 +106,14 @@ export function blockListFormats(
       if (written === 0) {
         options.notices.inform(
           leftOut.length === 0
-            ? uiText('No row can be blocked.')
-            : uiText('No row can be blocked. Left out: {0}.', formatList(leftOut)),
+            ? uiText('No indicators to block.')
+            : uiText('No indicators to block. Skipped: {0}.', formatList(leftOut)),
         );
         return undefined;
       }
       const isUnmarked = selection.hasSample && blockFormat(form).comment === undefined;
-      if (isUnmarked) options.notices.inform(uiText('Contains sample data, which is made up.'));
-      report(leftOut.length === 0 ? undefined : uiText('Left out: {0}.', formatList(leftOut)));
+      if (isUnmarked) options.notices.inform(uiText('Contains fictional sample data.'));
+      report(leftOut.length === 0 ? undefined : uiText('Skipped: {0}.', formatList(leftOut)));
       return text;
     },
   }));
@@ -160,8 +160,8 @@ async function chooseRisk(
       label: uiText('Only Listed URLs'),
       description: strings.blockCount(selection.entries.length),
       detail: uiPlural(selection.leftOut.onlyUrls, {
-        one: '{0} host is left out because it is not listed itself',
-        other: '{0} hosts are left out because they are not listed themselves',
+        one: "Skips {0} host that isn't listed itself",
+        other: "Skips {0} hosts that aren't listed themselves",
       }),
       chosen: picked.chosen,
     },

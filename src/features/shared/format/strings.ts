@@ -32,7 +32,7 @@ export const strings = {
 
   // Buttons
 
-  rowsCopied: (count: number) => uiPlural(count, { one: 'Copied {0} row', other: 'Copied {0} rows' }),
+  rowsCopied: (count: number) => uiPlural(count, { one: 'Copied {0} row.', other: 'Copied {0} rows.' }),
 
   editIgnoreList: () => uiText('Edit Ignore List'),
 

@@ -75,7 +75,7 @@ export function resultColumns(type: FoundRows['type']): readonly ResultColumn[] 
     column('threats', t('Threats'), 'text', 135),
     column('place', t('Location'), 'text', 110),
     column('organization', t('Organization'), 'text', 130),
-    column('context', t('Known context'), 'text', 170, false),
+    column('context', t('Context'), 'text', 170, false),
     column('network', t('Network (ASN)'), 'text', 100, false),
     column('feeds', t('Feeds'), 'text', 150, false),
     column('registrar', t('Registrar'), 'text', 150, false),

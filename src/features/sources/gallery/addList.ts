@@ -105,7 +105,7 @@ async function addPresets(deps: Deps, presets: readonly ListPreset[], suggested:
           '',
           bytes === 0
             ? t('Indicators are never sent.')
-            : t('About {0} in total. Indicators are never sent.', formatSize(bytes)),
+            : t('Downloads about {0}. No indicators are sent.', formatSize(bytes)),
         ].join('\n'),
       ),
     },
@@ -269,7 +269,7 @@ function itemsOf(entries: readonly GalleryEntry[], isAdded: (preset: ListPreset)
     group.length === 0 ? [] : [separator(label), ...group.map((entry) => itemOf(entry, isAdded(entry.preset)))];
   return [
     {
-      label: uiText('{0} Other Address…', icon('link')),
+      label: uiText('{0} Other URL…', icon('link')),
       detail: uiText('URL of a text list, CSV file, JSON file, or STIX bundle'),
       isOther: true,
       alwaysShow: true,

@@ -5,10 +5,10 @@ import { type UiText, uiText } from '../../shared/ui/text';
 
 /** The names of kinds of lists, as headings of the gallery. */
 const kinds: Readonly<Record<ListKind, () => UiText>> = {
-  malicious: () => uiText('Malicious'),
-  blocked: () => uiText('Blocked'),
-  informational: () => uiText('Good to know'),
-  harmless: () => uiText('Known and popular'),
+  malicious: () => uiText('Threats'),
+  blocked: () => uiText('Blocklists'),
+  informational: () => uiText('Informational'),
+  harmless: () => uiText('Known services'),
   location: () => uiText('Location'),
 };
 
@@ -40,14 +40,10 @@ export const galleryStrings = {
         return t('{0}: “{1}” must be a text of at most {2} characters.', name, property, formatNumber(300));
       case 'url':
         return property === 'addresses'
-          ? t('{0}: “{1}” must be https URLs.', name, property)
+          ? t('{0}: “{1}” must contain only https URLs.', name, property)
           : t('{0}: “{1}” must be an https URL.', name, property);
       case 'credentials':
-        return t(
-          "{0} isn't offered, because “{1}” contains a user name or password. Remove it from the settings, and add the list with Other Address…, which stores it in your system keychain.",
-          name,
-          property,
-        );
+        return t('{0}: “{1}” contains a password. Remove it and add the list with Other URL…', name, property);
       case 'choice':
         return t('{0}: “{1}” must be one of {2}.', name, property, choices.join(', '));
       case 'number':
@@ -55,7 +51,7 @@ export const galleryStrings = {
       case 'header':
         return t('{0}: “{1}” must be the name of a header that can contain a key.', name, property);
       case 'unknown':
-        return t("{0}: “{1}” isn't a property of a list.", name, property);
+        return t('{0}: unknown property “{1}”.', name, property);
     }
   },
 };

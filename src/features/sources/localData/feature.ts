@@ -92,7 +92,7 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
       });
       notices.inform(
         parts.hasRealData()
-          ? uiSentences(loaded, uiText('Highlights and triage leave it out because there is other data.'))
+          ? uiSentences(loaded, uiText('Highlights and triage ignore it because you have other data.'))
           : loaded,
       );
     }),

@@ -69,7 +69,7 @@ export function formatImportSummary(results: readonly RatedResult[], examples = 
       : joinSentences(strings.importIncomplete(name), reasonOf(failure), imported);
   if (failure !== undefined)
     return joinSentences(strings.nothingImported(name), reasonOf(failure), isOne ? '' : imported);
-  return joinSentences(strings.nothingImported(name), skipped === '' ? t('It is empty.') : skipped);
+  return joinSentences(strings.nothingImported(name), skipped === '' ? t('The file is empty.') : skipped);
 }
 
 /** How much was imported, of what, and what was skipped. */
@@ -119,8 +119,8 @@ function formatRanges(count: number, from: string | number): string {
     : plural(
         count,
         {
-          one: 'Imported the location of {0} address range from “{1}”.',
-          other: 'Imported the locations of {0} address ranges from “{1}”.',
+          one: 'Imported the location of {0} IP range from “{1}”.',
+          other: 'Imported the locations of {0} IP ranges from “{1}”.',
         },
         from,
       );
@@ -224,7 +224,7 @@ function exampleCount(results: readonly ImportResult[]): number {
 const columnsOf = (results: readonly ImportResult[]): readonly ResultColumn[] => [
   { id: 'name', title: t('Skipped entry'), kind: 'name', minWidth: 140, shown: true },
   { id: 'reason', title: t('Reason'), kind: 'text', width: 420, minWidth: 180, shown: true },
-  { id: 'count', title: t('Entries with this reason'), kind: 'number', width: 130, shown: true },
+  { id: 'count', title: t('Count'), kind: 'number', width: 130, shown: true },
   { id: 'line', title: t('Line'), kind: 'number', width: 90, shown: results.some(({ format }) => format !== 'stix') },
   { id: 'file', title: t('File'), kind: 'text', width: 180, minWidth: 100, shown: results.length > 1 },
 ];
@@ -256,8 +256,8 @@ function detailsOf(results: readonly RatedResult[]): readonly ReportDetail[] {
         ? [t('{0} new, {1} updated, {2} unchanged', added, updated, unchanged)]
         : [
             plural(placesIn(result), {
-              one: '{0} range in the location data',
-              other: '{0} ranges in the location data',
+              one: '{0} IP range with a location',
+              other: '{0} IP ranges with a location',
             }),
           ]),
       ...(result.duplicates === undefined
@@ -293,10 +293,7 @@ function columnNotice(results: readonly ImportResult[]): readonly ResultsNotice[
   if (only === undefined) return [];
   const text =
     tables.length === 1
-      ? t(
-          'The columns of {0} were read by their names or contents.',
-          truncateText(visibleText(only.source), maxNameLength),
-        )
+      ? t('Columns of {0} were detected automatically.', truncateText(visibleText(only.source), maxNameLength))
       : plural(tables.length, {
           one: 'The columns of {0} table were read by their names or contents.',
           other: 'The columns of {0} tables were read by their names or contents.',

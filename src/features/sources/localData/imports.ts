@@ -65,8 +65,8 @@ export class Imports implements vscode.Disposable {
       { label: uiText('Show Report'), run: () => this.report.show() },
     );
     if (open.length === 0) return;
-    void notices.offer('information', uiText('Entries of {0} are shown as listed, but not as risky.', namesOf(open)), {
-      label: uiText('Set Meaning of List…'),
+    void notices.offer('information', uiText('Entries in {0} have no risk yet.', namesOf(open)), {
+      label: uiText('Change List Type…'),
       run: async () => {
         await rateImported(this.parts, open);
         this.report.refresh();

@@ -35,10 +35,7 @@ export class LocalService {
     const key = await this.key();
     if (this.address !== undefined) {
       this.offer(
-        uiText(
-          'The local service is running at {0}. Requests without the key have the limits of the Visitor plan.',
-          this.address,
-        ),
+        uiText('The local service is running at {0}. Without the key, Visitor limits apply.', this.address),
         this.address,
         key,
       );
@@ -55,7 +52,7 @@ export class LocalService {
     if (await this.isOurs(address)) {
       this.offer(
         uiText(
-          'The local service is running at {0} in another window. Requests without the key have the limits of the Visitor plan.',
+          'The local service is running at {0} in another window. Without the key, Visitor limits apply.',
           address,
         ),
         address,

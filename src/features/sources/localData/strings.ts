@@ -33,8 +33,8 @@ export const strings = {
     plural(
       count,
       {
-        one: 'Imported the location of {0} address range from {1}.',
-        other: 'Imported the locations of {0} address ranges from {1}.',
+        one: 'Imported the location of {0} IP range from {1}.',
+        other: 'Imported the locations of {0} IP ranges from {1}.',
       },
       strings.files(files),
     ),
@@ -70,7 +70,7 @@ export const strings = {
   // The local service
   serviceRunning: (address: string) =>
     uiText(
-      'The local service is running at {0} until this window is closed. Requests without the key have the limits of the Visitor plan.',
+      'The local service is running at {0} until this window is closed. Without the key, Visitor limits apply.',
       address,
     ),
 
@@ -106,14 +106,14 @@ const kinds: Readonly<Record<DataKind, KindText>> = {
     cleared: () => t('Running scans are canceled, and their results are deleted.'),
   },
   overrides: {
-    title: () => t('Your risks and states'),
+    title: () => t('Your overrides'),
     cleared: () => t('The risks and states of the sources apply again.'),
   },
   recent: { title: () => t('Recent records'), cleared: () => t('The list is cleared. Open panels stay open.') },
   triage: { title: () => t('Triage list'), cleared: () => t("The list is cleared. Files aren't changed.") },
   triagedFiles: {
     title: () => t('Indicators of triaged files'),
-    cleared: () => t("What became risky after a triage isn't shown for these files. The files aren't changed."),
+    cleared: () => t("You won't be notified about these files again. The files aren't changed."),
   },
   queries: {
     title: () => t('Query history'),

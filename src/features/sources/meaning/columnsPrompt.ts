@@ -17,10 +17,10 @@ export const columnStrings = {
   change: (column: string, before: string, after: string): string => `${column}: ${before} → ${after}`,
   noValues: (): UiText => uiText('{0} No Column with Indicators', icon('warning')),
   noValuesDetail: (): UiText => uiText('Choose the column with the domains, IP addresses, or URLs below.'),
-  nothingToChoose: (): UiText => uiText('The columns of this list are known. There is nothing to choose.'),
+  nothingToChoose: (): UiText => uiText("This list has a known format, so its columns can't be changed."),
   labeled: (label: string, value: string): string => t('{0}: {1}', label, value),
   current: (): UiText => uiText('current'),
-  byName: (): UiText => uiText('as named'),
+  byName: (): UiText => uiText('named in the file'),
   other: (): UiText => uiText('Something Else'),
   meaning: (meaning: ChosenMeaning): string =>
     ({
@@ -43,9 +43,9 @@ export const columnStrings = {
       firstSeen: () => uiText('When it was first seen or added'),
       lastSeen: () => uiText('When it was last seen'),
       port: () => uiText('A port number'),
-      reference: () => uiText('The address of a report'),
+      reference: () => uiText('URL of a report'),
       comment: () => uiText('A description or tags'),
-      none: () => uiText('Shown in the record under the name of the column'),
+      none: () => uiText("Shown in the record under the column's name"),
     })[meaning](),
 };
 

@@ -38,10 +38,10 @@ export async function promptListMeaning({
   const chosen = await showQuickPick(items, {
     title: isOne
       ? strings.meaningTitle(shownName(only))
-      : uiPlural(names.length, { one: 'Meaning of {0} List', other: 'Meaning of {0} Lists' }),
+      : uiPlural(names.length, { one: 'Type of {0} List', other: 'Type of {0} Lists' }),
     placeHolder: isOne
-      ? uiText('What does it mean to be on this list?')
-      : uiText('What does it mean to be on these lists?'),
+      ? uiText('How should entries without a risk be treated?')
+      : uiText('How should entries without a risk be treated?'),
     ignoreFocusOut: true,
   });
   return chosen?.meaning;
@@ -52,25 +52,25 @@ function shown(meaning: ListMeaning): Pick<UiPickItem, 'label' | 'detail'> {
     case 'informational':
       return {
         label: strings.describes(),
-        detail: uiText('A list of Tor exits, scanners, or the like. Being listed implies no risk.'),
+        detail: uiText("For example, Tor exits or scanners. Being listed isn't a risk."),
       };
     case 'harmless':
       return {
         label: strings.namesServices(),
         detail: uiText(
-          "A list of clouds, resolvers, or your own servers. A match in another list alone doesn't highlight them.",
+          'Cloud providers, resolvers, or your own servers. Not highlighted just because a threat list also contains them.',
         ),
       };
     case 'unknown':
       return {
         label: strings.nothing(),
-        detail: uiText("Entries that the list doesn't rate are shown as listed, but not as risky."),
+        detail: uiText('Entries without a risk are shown as listed.'),
       };
     default: {
       const { icon, label } = riskStyle(meaning);
       return {
         label: strings.level(icon, label),
-        detail: uiText("Entries that the list doesn't rate have this risk."),
+        detail: uiText('Entries without a risk get this one.'),
       };
     }
   }

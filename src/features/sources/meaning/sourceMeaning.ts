@@ -48,7 +48,7 @@ export async function setSourceMeaning(
   });
   notices.inform(
     changed
-      ? uiText('Entries of “{0}” are now shown as: {1}', name, meaningLabel(meaning))
+      ? uiText('List type of “{0}” is now: {1}', name, meaningLabel(meaning))
       : uiText("Canceled. The entries of “{0}” weren't changed.", name),
   );
   return changed;

@@ -9,13 +9,13 @@ export const strings = {
       malicious: () => t('{0} malicious', count),
       blocked: () => t('{0} blocked', count),
       informational: () => t('{0} informational', count),
-      harmless: () => t('{0} of known services', count),
+      harmless: () => t('{0} known services', count),
       location: () => t('{0} with a location', count),
     })[kind](),
   kind: (kind: ListKind): string =>
     ({
       malicious: () => t('malicious'),
-      blocked: () => t('block list'),
+      blocked: () => t('blocklist'),
       informational: () => t('informational'),
       harmless: () => t('known services'),
       location: () => t('location'),
@@ -28,13 +28,13 @@ export const strings = {
     }),
 
   // What it means to be listed
-  meaningTitle: (name: string): UiText => uiText('Meaning of List: {0}', name),
+  meaningTitle: (name: string): UiText => uiText('List Type: {0}', name),
 
   level: (iconName: string, label: string): UiText => uiText('{0} {1}', icon(iconName), label),
 
-  nothing: (): UiText => uiText('{0} Nothing', icon('question')),
+  nothing: (): UiText => uiText('{0} Listed only, no risk', icon('question')),
 
-  describes: (): UiText => uiText('{0} Describes what they are', icon('info')),
+  describes: (): UiText => uiText('{0} Informational', icon('info')),
 
-  namesServices: (): UiText => uiText('{0} Names known services', icon('globe')),
+  namesServices: (): UiText => uiText('{0} Known services', icon('globe')),
 };

@@ -236,15 +236,15 @@ function removalMessage(nodes: readonly CollectionNode[]): UiText {
   if (objects > 0) return strings.removal(objects, indicators);
   if (indicators > 0)
     return uiPlural(indicators, {
-      one: 'What it says about {0} indicator is deleted from this machine.',
-      other: 'What it says about {0} indicators is deleted from this machine.',
+      one: 'Deletes its data about {0} indicator from this machine.',
+      other: 'Deletes its data about {0} indicators from this machine.',
     });
   return ranges > 0
     ? uiPlural(ranges, {
-        one: '{0} address range is deleted from this machine.',
-        other: '{0} address ranges are deleted from this machine.',
+        one: 'Deletes {0} IP range from this machine.',
+        other: 'Deletes {0} IP ranges from this machine.',
       })
-    : uiText('None of its data is on this machine yet.');
+    : uiText('No data has been downloaded.');
 }
 
 async function pickCollection(nodes: readonly CollectionNode[], title: UiText): Promise<CollectionNode | undefined> {

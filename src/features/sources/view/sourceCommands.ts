@@ -39,7 +39,8 @@ export class SourceCommands {
     const sources = chosen.length > 0 ? chosen : await this.pickSource(model.sources.filter(hasMeaning));
     const [first] = sources;
     if (first === undefined) {
-      if (clicked !== undefined) notices.inform(uiText('All entries of this source state what they mean.'));
+      if (clicked !== undefined)
+        notices.inform(uiText('Every entry in this source has its own rating, so there is nothing to set.'));
       return;
     }
     const recommended = recommendedMeaning(first.name, first.details.kinds?.blocked !== undefined);
@@ -54,8 +55,7 @@ export class SourceCommands {
   async importAgain(clicked: unknown, selected: unknown): Promise<void> {
     const files = this.stored(clicked, selected).flatMap(({ source }) => fileOf(source));
     if (files.length > 0) await this.deps.commands.run('threatLookups.import', files[0], files);
-    else
-      this.deps.notices.inform(uiText('The file of this import is unknown. Import it again with Import Indicators…'));
+    else this.deps.notices.inform(uiText("The original file isn't known. Use Import Indicators… instead."));
   }
 
   /** Prompts for the columns of a table, and reads it again. */
@@ -66,7 +66,7 @@ export class SourceCommands {
     const list = model.selectedNodes(clicked, undefined).find((node) => node.kind === 'collection')?.list;
     if (list !== undefined) await changeColumns(list);
     else if (clicked !== undefined && file === undefined)
-      notices.inform(uiText('The file of this import is unknown. Import it again with Import Indicators…'));
+      notices.inform(uiText("The original file isn't known. Use Import Indicators… instead."));
     else await commands.run('threatLookups.import', file, undefined, { asksColumns: true });
   }
 
@@ -83,7 +83,7 @@ export class SourceCommands {
   async openFile(clicked: unknown): Promise<void> {
     const [file] = this.stored(clicked, undefined).flatMap(({ source }) => fileOf(source));
     if (file === undefined)
-      this.deps.notices.inform(uiText('The file of this import is unknown. Import it again with Import Indicators…'));
+      this.deps.notices.inform(uiText("The original file isn't known. Use Import Indicators… instead."));
     else await vscode.commands.executeCommand('vscode.open', file);
   }
 
@@ -117,8 +117,8 @@ export class SourceCommands {
           });
     const remove = uiText('Remove');
     const detail = uiPlural(indicators, {
-      one: 'What it says about {0} indicator is deleted. Other sources keep what they say. Files are not deleted.',
-      other: 'What it says about {0} indicators is deleted. Other sources keep what they say. Files are not deleted.',
+      one: "Deletes this source's data about {0} indicator. Data from other sources and your files are kept.",
+      other: "Deletes this source's data about {0} indicators. Data from other sources and your files are kept.",
     });
     if ((await showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return;
     await this.removeAll(nodes);
@@ -146,8 +146,8 @@ export class SourceCommands {
     notices.inform(
       uiSentences(
         uiPlural(removed, {
-          one: 'Removed what was known about {0} indicator.',
-          other: 'Removed what was known about {0} indicators.',
+          one: 'Removed data about {0} indicator.',
+          other: 'Removed data about {0} indicators.',
         }),
         formatNotErased(erased),
       ),
@@ -165,7 +165,7 @@ export class SourceCommands {
       description: describe(source),
       source,
     }));
-    const picked = await showQuickPick(items, { title: uiText('Set Meaning of List'), matchOnDescription: true });
+    const picked = await showQuickPick(items, { title: uiText('Change List Type'), matchOnDescription: true });
     return picked === undefined ? [] : [picked.source];
   }
 }

@@ -19,7 +19,7 @@ const maxTitleLength = 300;
 const columns = (hasLines: boolean): readonly ResultColumn[] => [
   { id: 'name', title: t('Example'), kind: 'name', minWidth: 140, shown: true },
   { id: 'reason', title: t('Reason'), kind: 'text', width: 420, minWidth: 180, shown: true },
-  { id: 'count', title: t('Entries with this reason'), kind: 'number', width: 130, shown: true },
+  { id: 'count', title: t('Count'), kind: 'number', width: 130, shown: true },
   { id: 'line', title: t('Line'), kind: 'number', width: 90, shown: hasLines },
 ];
 

@@ -58,7 +58,9 @@ export function storedTreeItem({ source }: StoredNode, now: number): MirrorTreeI
     tooltip: [
       title,
       ...detailLines(source),
-      ...(isSample ? [t('Made-up indicators to try things out. They leave triage once there are others.')] : []),
+      ...(isSample
+        ? [t('Fictional indicators for trying things out. Triage ignores them once you add your own.')]
+        : []),
       t('Imported {0} ({1}).', formatAge(asOf, now), formatDateTime(asOf)),
     ],
     context: storedContext(source),

@@ -14,5 +14,5 @@ export const sourceStrings = {
   skipped: (count: number): string =>
     plural(count, { one: '{0} entry was skipped.', other: '{0} entries were skipped.' }),
 
-  ranges: (count: number): string => plural(count, { one: '{0} address range', other: '{0} address ranges' }),
+  ranges: (count: number): string => plural(count, { one: '{0} IP range', other: '{0} IP ranges' }),
 };

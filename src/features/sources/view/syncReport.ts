@@ -57,7 +57,7 @@ export function syncReport(node: CollectionNode | undefined, end: SyncEnd | unde
 const columns = (isList = false): readonly ResultColumn[] => [
   { id: 'name', title: t('Example'), kind: 'name', minWidth: 140, shown: true },
   { id: 'reason', title: t('Reason'), kind: 'text', width: 420, minWidth: 180, shown: true },
-  { id: 'count', title: t('Entries with this reason'), kind: 'number', width: 130, shown: true },
+  { id: 'count', title: t('Count'), kind: 'number', width: 130, shown: true },
   ...(isList ? [{ id: 'line', title: t('Line'), kind: 'number', width: 90, shown: true } as const] : []),
 ];
 
@@ -68,7 +68,7 @@ function formatSkipped(skipped: readonly { readonly count: number; readonly exam
   const examples = skipped.filter(({ example }) => example !== '').length;
   return examples > 0 && examples < count
     ? texts.examplesOfSkipped(examples, count)
-    : t('The table lists what was skipped, or stored without an indicator.');
+    : t('Entries that were skipped or stored without an indicator');
 }
 
 function outcomeOf(end: SyncEnd | undefined): string {

@@ -127,14 +127,14 @@ async function promptFor(
   { host, isPartial }: { readonly host: string; readonly isPartial: boolean },
   { lookups, settings, budget }: Deps,
 ): Promise<UiText> {
-  if (rows.length === 0) return uiText('Nothing is checked, so nothing is sent.');
+  if (rows.length === 0) return uiText('Select at least one indicator.');
   const indicators = rows.map(({ indicator }) => indicator);
   const values = new Set(indicators.map((indicator) => lookups.wouldSend(indicator))).size;
   const { requests, about } = await lookups.estimate(indicators, { reason: 'triage' });
   const max = Math.min(values, requests + Math.min(maxSingleLookups, rows.length - about));
   const { day, month } = budget();
   return uiSentences(
-    uiText('Only what you check is sent to {0}.', hostLabel(host)),
+    uiText('Only selected indicators are sent to {0}.', hostLabel(host)),
     values === rows.length
       ? uiPlural(max, {
           one: 'Sends {0} request (more if the service limits batch size).',

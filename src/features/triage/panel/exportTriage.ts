@@ -76,8 +76,8 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
             : uiPlural(
                 leftOut,
                 {
-                  one: '{0} row was left out of the STIX file: {1}.',
-                  other: '{0} rows were left out of the STIX file: {1}.',
+                  one: 'Skipped {0} row in the STIX file: {1}.',
+                  other: 'Skipped {0} rows in the STIX file: {1}.',
                 },
                 formatList([
                   ...(reserved > 0 ? [t('{0} internal or reserved', reserved)] : []),
@@ -85,9 +85,7 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
                 ]),
               );
         if (leftOut < exported.length) return triageStix(exported, Date.now(), form, formatters);
-        parts.notices.inform(
-          uiText('All of these rows are internal, reserved, or ignored, and so not exported as STIX.'),
-        );
+        parts.notices.inform(uiText('STIX exports skip internal, reserved, and ignored indicators. None remain.'));
         return undefined;
       }
       return triageMarkdown(visibleText(panel.source.title), exported, readable, Date.now());
@@ -132,7 +130,7 @@ async function chooseRows(known: number, count: number): Promise<RowQuery | unde
     every: allRows,
   };
   const some = {
-    label: uiPlural(known, { one: 'Known Only: {0} Row', other: 'Known Only: {0} Rows' }),
+    label: uiPlural(known, { one: 'Found Only: {0} Row', other: 'Found Only: {0} Rows' }),
     detail: uiText('Indicators found in the local store or by the service'),
     every: knownRows,
   };

@@ -79,7 +79,7 @@ export function triageColumns(
     { ...text('note', t('Note'), 200, true), minWidth: 100 },
     { ...text('tags', t('Tags'), 120, true), minWidth: 80 },
     { ...text('why', t('Reasons'), 240), minWidth: 120 },
-    { ...text('context', t('Known context'), 150), minWidth: 100, isGroup: true },
+    { ...text('context', t('Context'), 150), minWidth: 100, isGroup: true },
     ...(list ? [text('origin', t('From'), 150)] : [state]),
     ...shared('type').map((column) => ({ ...column, width: 90, isGroup: true })),
     ...shared('seen'),
@@ -125,7 +125,7 @@ function timeColumns(unit: TimelineUnit | undefined, zone: string): readonly Res
 export const triageChips = (): readonly ResultChip[] => [
   ...standings.map((standing) => ({
     id: `standing:${standing}`,
-    group: t('Known'),
+    group: t('Found'),
     label: strings.standingFilter(standing),
     title: strings.standingTooltip(standing),
   })),
@@ -137,9 +137,9 @@ export const triageChips = (): readonly ResultChip[] => [
   })),
   ...contextCategories.map((category) => ({
     id: `context:${category}`,
-    group: t('Known context'),
+    group: t('Context'),
     label: contextCategory(category),
-    title: t('Only indicators with this known context'),
+    title: t('Only indicators with this context'),
   })),
   ...(['review', 'escalate', 'done'] as const).map((state) => ({
     id: `state:${state}`,

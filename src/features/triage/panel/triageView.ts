@@ -204,7 +204,7 @@ function summaryParts(
 function noneFoundLabel({ texts, nameOf }: TriagePanelModel): string {
   const isUnread = texts.map(({ kind }) => kind === 'skipped');
   if (texts.length > 0 && isUnread.every(Boolean)) {
-    return t('Not read: {0}', texts.length === 1 ? nameOf(0) : strings.files(texts.length));
+    return t("Couldn't read: {0}", texts.length === 1 ? nameOf(0) : strings.files(texts.length));
   }
   const isWhole = texts.every((text) => text.kind === 'read' && text.failure === undefined);
   return isWhole ? t('No indicators found') : t('No indicators found in the part that was read');
@@ -294,7 +294,7 @@ function readNotices({
   const unlisted = texts.reduce((sum, text) => sum + (text.kind === 'read' ? text.unlisted : 0), 0);
   return [
     ...(isCanceled ? [warning(canceledSentence(isStopped === true), reload())] : []),
-    ...(skipped === undefined ? [] : [warning(t('Not read: {0}', skipped))]),
+    ...(skipped === undefined ? [] : [warning(t("Couldn't read: {0}", skipped))]),
     ...(inPart === undefined ? [] : [warning(t('Partially read: {0}', inPart))]),
     ...(isTruncated ? [warning(t('Only the first {0} files were read.', maxFiles))] : []),
     ...(unlisted === 0 ? [] : [warning(unlistedSentence(kind, texts, unlisted))]),
@@ -303,19 +303,13 @@ function readNotices({
       : [
           info(
             plural(samples, {
-              one: "{0} indicator is in the sample data, which doesn't count beside other data.",
-              other: "{0} indicators are in the sample data, which doesn't count beside other data.",
+              one: '{0} indicator matches sample data only, which is ignored because you have other data.',
+              other: '{0} indicators match sample data only, which is ignored because you have other data.',
             }),
           ),
         ]),
     ...(kind === 'list' && rows === 0 && unread === undefined
-      ? [
-          info(
-            t(
-              'To add indicators, use Add to Triage List in results or in the menu of an indicator, or set a state in a triage of files.',
-            ),
-          ),
-        ]
+      ? [info(t('Use Add to Triage List on any indicator, or set a state in triage results.'))]
       : []),
   ];
 }
@@ -434,7 +428,7 @@ function formatAnswerCounts({ requested, sent, known, notKnown }: LookupSummary)
   const unsent = Math.min(open, Math.max(0, requested - sent));
   const waiting = open - unsent;
   return [
-    t('{0} known', known),
+    t('{0} found', known),
     t('{0} not found', notKnown),
     ...(waiting > 0 ? [t("{0} didn't respond", waiting)] : []),
     ...(unsent > 0 ? [t('{0} not sent', unsent)] : []),

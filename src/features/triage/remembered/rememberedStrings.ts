@@ -3,8 +3,8 @@ import { uiPlural, uiText, type UiText } from '../../shared/ui/text';
 
 const indicators = (count: number): string =>
   plural(count, {
-    one: '{0} indicator that is now known as risky',
-    other: '{0} indicators that are now known as risky',
+    one: '{0} indicator that is now risky',
+    other: '{0} indicators that are now risky',
   });
 
 /** Texts about what became risky after a triage. */
@@ -22,7 +22,7 @@ export const rememberedStrings = {
   remember: () => uiText('Remember'),
   doNotRemember: () => uiText("Don't Remember"),
   show: () => uiText('Show'),
-  title: () => uiText('New Since Triage'),
+  title: () => uiText('Newly Risky'),
   counts: (count: number, files: number): UiText =>
     uiPlural(
       count,
@@ -30,19 +30,19 @@ export const rememberedStrings = {
       plural(files, { one: '{0} file', other: '{0} files' }),
     ),
   onlyLast: (shown: number, total: number): UiText =>
-    uiText('Only the last {0} of {1} results are listed, one for each indicator and file.', shown, total),
+    uiText('Only the newest {0} of {1} results are listed.', shown, total),
   dismiss: () => uiText('Dismiss'),
-  rowTooltip: () => uiText('Indicators of files that you triaged, which became risky since then'),
-  nothingNew: () => uiText('No indicator of a triaged file has become risky since its triage.'),
+  rowTooltip: () => uiText('Indicators in triaged files that became risky later'),
+  nothingNew: () => uiText('No indicators in triaged files have become risky.'),
   forgetTitle: () => uiText('Forget Triaged Files'),
-  chooseFiles: () => uiText('Select the files whose indicators to forget'),
+  chooseFiles: () => uiText('Select files to forget'),
   triagedAt: (age: string, count: number): UiText =>
     uiPlural(count, { one: 'triaged {1}, {0} indicator', other: 'triaged {1}, {0} indicators' }, age),
   seenIn: () => uiText('Seen in Triaged Files'),
   chooseSeen: () => uiText('Select a file to go to the first occurrence there'),
   notSeen: (indicator: string): UiText => uiText('{0} is in no other triaged file that is remembered.', indicator),
   seenAt: (age: string, line: number): UiText => uiText('triaged {0}, line {1}', age, line),
-  noFiles: () => uiText('No triaged file is remembered.'),
+  noFiles: () => uiText('No triaged files are remembered.'),
   forgotten: (count: number): UiText =>
     uiPlural(count, { one: 'Forgot the indicators of {0} file.', other: 'Forgot the indicators of {0} files.' }),
 };

@@ -110,8 +110,8 @@ export function FoldChip({ folded, unfolded, isShort, change }: FoldChipProps) {
       type="button"
       class="chip fold"
       title={plural(folded, {
-        one: 'Show {0} indicator about which nothing is known, or that is internal',
-        other: 'Show {0} indicators about which nothing is known, or that are internal',
+        one: 'Show {0} unknown or internal indicator',
+        other: 'Show {0} unknown or internal indicators',
       })}
       aria-pressed={unfolded}
       aria-label={label}

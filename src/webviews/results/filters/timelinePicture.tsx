@@ -32,7 +32,7 @@ export function TimelinePicture({ timeline, all, inView, range, choose }: Timeli
       class="timeline"
       role="group"
       aria-label={title}
-      title={t('Drag to show only indicators that occur in a part. Press Escape to show all.')}
+      title={t('Drag to filter by time. Press Escape to clear.')}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || range === undefined) return;
         event.stopPropagation();

@@ -9,7 +9,7 @@ describe('The failure of a file, for a model', () => {
   });
 
   it('has the reason on one line', () => {
-    assert.equal(fileFailure({ kind: 'binary' }), 'The file was not read: It is a binary file.');
+    assert.equal(fileFailure({ kind: 'binary' }), 'The file was not read: The file is binary.');
     assert.doesNotMatch(fileFailure({ kind: 'unreadable', detail: `a\n${'b'.repeat(500)}` }), /\n|b{400}/);
   });
 });

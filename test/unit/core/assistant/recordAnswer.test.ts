@@ -42,7 +42,7 @@ describe('A record for an assistant', () => {
     const found = { indicator, reserved: false, lines: 1, files: 0, locations: [] };
     const json = recordJson({ ...found, standing: 'parentKnown', known: [known], lead: known }, 10_000);
     const answer = JSON.parse(json) as Readonly<Record<string, unknown>>;
-    assert.deepEqual([answer['status'], answer['risk']], ['parent known', 'medium']);
+    assert.deepEqual([answer['status'], answer['risk']], ['parent found', 'medium']);
     assert.match(json, /"parent":"lookups-test-1\[\.\]com"/);
     assert.match(json, /"parent":\{"name":"lookups-test-1\[\.\]com","risk":"high"\}/);
   });

@@ -108,9 +108,9 @@ describe('Block lists and rules', () => {
   it('are Suricata datasets of names in Base64 and of addresses, with the rules that load them', () => {
     assert.deepEqual(linesOf('suricata-domains', domain, v4, url).map(atob), ['evil.lookups-test-1.com']);
     assert.deepEqual(linesOf('suricata-addresses', domain, v4, v6), ['5.6.7.8', '2001:db8:0:0:1:0:0:1']);
-    const { text, notExpressible } = write('suricata-datasets', [domain, v4, url], ['Left out: 1']);
+    const { text, notExpressible } = write('suricata-datasets', [domain, v4, url], ['Skipped: 1']);
     assert.equal(notExpressible, 1);
-    assert.match(text, /^# Left out: 1\n# Save the datasets as threat-lookups-domains\.lst/);
+    assert.match(text, /^# Skipped: 1\n# Save the datasets as threat-lookups-domains\.lst/);
     assert.match(
       text,
       /\(msg:"[^"]+"; tls\.sni; to_lowercase; dataset:isset,threat-lookups-domains,type string,load threat-/,

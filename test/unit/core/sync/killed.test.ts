@@ -98,7 +98,7 @@ describe('Sync in a process of its own', function () {
     const { code, err, lines } = await run('--limit', '1000', '--max-megabytes', '1');
     assert.deepEqual([code, lines[0]?.['complete']], [1, false]);
     assert.ok(Number(lines[0]?.['objects']) >= 1_000);
-    assert.match(err, /incomplete: The mirror reached its size limit of 1\.0 MB/);
+    assert.match(err, /incomplete: The collection reached its size limit of 1\.0 MB/);
     assert.match(err, /--max-megabytes/);
     const more = await run('--limit', '1000', '--max-megabytes', '100');
     assert.deepEqual([more.code, more.lines[0]?.['objects']], [0, 6_000]);

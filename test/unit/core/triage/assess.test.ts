@@ -115,8 +115,8 @@ describe('Assessment of indicators', () => {
     );
     assert.deepEqual(reasons, riskFactors);
     assert.deepEqual(formatReasons(row), ['Subdomain of lookups-test-5.com, listed high by team.csv']);
-    assert.match(triageCsv([row], words), /,medium,no,parent known,.*,lookups-test-5\.com,,,,,,,\n$/);
-    assert.match(triageMarkdown('x', [row], words, 0), /1 indicator, 1 known/);
+    assert.match(triageCsv([row], words), /,medium,no,parent found,.*,lookups-test-5\.com,,,,,,,\n$/);
+    assert.match(triageMarkdown('x', [row], words, 0), /1 indicator, 1 found/);
     const ofHost: Triaged = { ...found(page), ...assess(page, other.lookups, true) };
     assert.deepEqual([ofHost.standing, ofHost.lead?.record.risk], ['hostKnown', 'medium']);
     assert.equal(triageObject(ofHost, words).parent, 'lookups-test-5.com');
@@ -237,7 +237,7 @@ describe('Assessment of indicators', () => {
     assert.match(triageCsv([row], words), /,scanner: Shodan,,,,,,\n$/);
     assert.match(triageMarkdown('x', [row], words, 0), /\| `Internet scanner · Shodan` \|/);
     const other: Triaged = { ...found(bad), ...assess(bad, here.lookups, true) };
-    assert.doesNotMatch(triageMarkdown('x', [other], words, 0), /Known context/);
+    assert.doesNotMatch(triageMarkdown('x', [other], words, 0), /Context/);
   });
 
   it('contains the country and network of an address, in every format', () => {
@@ -305,7 +305,7 @@ describe('Assessment of indicators', () => {
     );
     assert.doesNotMatch(csv, /unasked|wellKnown|notKnown|anyContent|blockList/);
     assert.match(csv, /,not looked up,/);
-    assert.match(csv, /,user-generated content; block list: Ads,|,"user-generated content; block list: Ads",/);
+    assert.match(csv, /,user-generated content; blocklist: Ads,|,"user-generated content; blocklist: Ads",/);
     assert.match(csv, /^indicator,defanged,type,risk,retired,knowledge,/);
   });
 

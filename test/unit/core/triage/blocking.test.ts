@@ -114,7 +114,7 @@ describe('Rows of a triage to block', () => {
     const sample = knownRow('domain', 'lookups-test-2.com', { risk: 'high' }, {}, { kind: 'sample', name: 'Sample' });
     assert.match(fileOf([bad, sample]), /^; Contains sample data/);
     assert.match(fileOf([bad]), /^; Created: /);
-    assert.match(fileOf([bad, knownRow('domain', 'a.com', {})]), /\n; Left out: 1 below/);
+    assert.match(fileOf([bad, knownRow('domain', 'a.com', {})]), /\n; Skipped: 1 below/);
   });
 });
 

@@ -21,7 +21,7 @@ describe('The question before a lookup of an assistant', () => {
     const text = shown(lines);
     assert.match(text, /Sent to lookups-test-1\.com: n0\[\.\]lookups-test-2\[\.\]com, .*, and 3 more/);
     assert.doesNotMatch(text, /n0\.lookups/);
-    assert.match(text, /Not sent: 12 known in the local store; 2 internal, reserved, or ignored/);
+    assert.match(text, /Not sent: 12 found in the local store; 2 internal, reserved, or ignored/);
     assert.doesNotMatch(text, /well known/);
   });
 

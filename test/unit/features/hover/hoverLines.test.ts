@@ -106,7 +106,7 @@ describe('A hover', () => {
       readableLines(hoverLines(result({ indicator, known: [of], ...more }), context)).join('\n');
     assert.match(text({ state: notRequested }), /Not looked up yet\. \[Look up on intel\.example\]/);
     const notKnown = [{ kind: 'notKnown', source: { kind: 'service', name: 'intel.example' }, asOf: now }] as const;
-    assert.match(text({ state: { kind: 'settled' }, notKnown }), /This domain isn't known to intel\.example/);
+    assert.match(text({ state: { kind: 'settled' }, notKnown }), /This domain wasn't found on intel\.example/);
   });
 
   it('shows an internationalized name in Unicode next to its unambiguous form', () => {
@@ -193,7 +193,7 @@ describe('A hover', () => {
         hoverLines(result({ known: [known()] }), { ...context, ...(detectionRules ? { detectionRules } : {}) }),
       ).at(-1);
     assert.equal(last(['follows a keyword', 'is a host']), 'Detection follows a keyword · is a host');
-    assert.equal(last([]), 'Detection no rule applies');
+    assert.equal(last([]), 'Detection default (no rule matched)');
     assert.equal(last(), actions);
   });
 
@@ -241,9 +241,9 @@ describe('A hover', () => {
     assert.doesNotMatch(lines, /Security blog/);
   });
 
-  it('shows “No known risk”, never “safe”', () => {
+  it('shows “No risk reported”, never “safe”', () => {
     const lines = readableLines(hoverLines(result({ known: [known({ risk: 'none' })] }), context)).join('\n');
-    assert.match(lines, /No known risk/);
+    assert.match(lines, /No risk reported/);
     assert.doesNotMatch(lines, /safe|clean|harmless/i);
   });
 
@@ -385,8 +385,8 @@ describe('A hover', () => {
     const miss = [{ kind: 'notKnown', source, asOf: now - 300_000 }] as const;
     const lines = (rest: Partial<LookupResult>): readonly string[] =>
       readableLines(hoverLines(result({ indicator, known: [], notKnown: miss, ...rest }), context));
-    const urlOnly = "(circle-slash) This URL isn't known to intel.example (checked 5 minutes ago).";
-    const neither = '(circle-slash) Neither this URL nor its host is known to intel.example (checked 5 minutes ago).';
+    const urlOnly = "(circle-slash) This URL wasn't found on intel.example (checked 5 minutes ago).";
+    const neither = '(circle-slash) Neither this URL nor its host was found on intel.example (checked 5 minutes ago).';
     assert.ok(lines({ hostNotKnown: miss }).includes(neither));
     const host = [known({ value: 'cdn.example', risk: 'high', riskFactors: factors }, { source })];
     const verdict = 'Host (error) High risk [cdn[.]example]';
@@ -557,7 +557,7 @@ describe('A hover without an answer', () => {
 
   it('explains that internal addresses, reserved names, and ignored indicators are never sent', () => {
     assert.deepEqual(bare({ state: { kind: 'blocked', by: { kind: 'reserved', what: 'address' } } }), [
-      'Internal address. Never sent.',
+      'Internal IP address. Never sent.',
     ]);
     assert.deepEqual(bare({ state: { kind: 'blocked', by: { kind: 'reserved', what: 'name' } } }), [
       'Reserved name. Never sent.',
@@ -624,7 +624,7 @@ describe('A hover without an answer', () => {
       asOf: now - 5 * minute,
     } as const;
     assert.deepEqual(bare({ notKnown: [miss] }), [
-      '(circle-slash) Not known to intel.example (checked 5 minutes ago).',
+      '(circle-slash) Not found on intel.example (checked 5 minutes ago).',
     ]);
   });
 
@@ -691,7 +691,7 @@ describe('The addition to a hover', () => {
     const miss = { kind: 'notKnown', source, asOf: now - 300_000 } as const;
     const after: LookupResult = { ...local, notKnown: [miss], hostNotKnown: [miss], state: { kind: 'settled' } };
     assert.deepEqual(readableLines(addedLines(local, after, context)), [
-      "(circle-slash) This URL isn't known to intel.example (checked 5 minutes ago).",
+      "(circle-slash) This URL wasn't found on intel.example (checked 5 minutes ago).",
     ]);
   });
 

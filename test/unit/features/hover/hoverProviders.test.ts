@@ -155,7 +155,7 @@ describe('The two hovers of a position', () => {
     assert.match((await show('local')) ?? '', /Critical risk/);
     assert.equal(await show('service', 1), undefined);
     here.stored.set(domain.value, [known(domain, mirror, { risk: 'none' })]);
-    assert.match((await show('local')) ?? '', /No known risk/);
+    assert.match((await show('local')) ?? '', /No risk reported/);
   });
 
   it("add the service's answer to what the store has", async () => {

@@ -115,7 +115,7 @@ describe('The request log', () => {
     for (const [changes, label] of [
       [{ outcome: 'rateLimited', notSent: true }, 'not sent: rate limit reached'],
       [{ outcome: 'badBaseUrl' }, 'not sent: invalid base URL'],
-      [{ outcome: 'answered', known: 1, what }, '1 of 2 known'],
+      [{ outcome: 'answered', known: 1, what }, '1 of 2 found'],
       [{ outcome: 'answered', requests: 3 }, 'answered, 3 requests'],
       [{ outcome: 'canceled', requests: 1 }, 'canceled, 1 request'],
       [{ outcome: 'keyRequired' }, 'API key required'],
@@ -128,9 +128,9 @@ describe('The request log', () => {
     const { rows } = report(entry({ what, known: 1, knownAt: [1] }));
     assert.deepEqual(
       rows.map(({ cells }) => cells['result']),
-      ['not in the answer', 'known', 'not in the answer'],
+      ['not in the answer', 'found', 'not in the answer'],
     );
-    assert.deepEqual(rows[0]?.hovers, { result: '1 of 3 known' });
+    assert.deepEqual(rows[0]?.hovers, { result: '1 of 3 found' });
   });
 
   it('names what was requested', () => {

@@ -202,7 +202,7 @@ describe('The page of an indicator', () => {
     const { page } = pageIn({ known: [{ ...known({ kind: 'import', name: 'names.json' }), record }] });
     assert.equal(
       page.view().notices[0]?.text,
-      'Known context: Dynamic DNS · ours (names.json). Anyone can register names there.',
+      'Context: Dynamic DNS · ours (names.json). Anyone can register names there.',
     );
     const [exported] = page.exported();
     assert.deepEqual(exported?.kind === 'indicator' ? exported.contexts?.map(({ source }) => source) : [], [

@@ -134,7 +134,7 @@ describe('Text of scans', () => {
 
   it('shows the risk before and after', () => {
     const done = { kind: 'done', risk: 'high', retired: false } as const;
-    assert.equal(riskChangeLabel(scan(done)), 'High risk (previously: not known)');
+    assert.equal(riskChangeLabel(scan(done)), 'High risk (previously: not found)');
     assert.equal(
       riskChangeLabel(scan(done, { before: { risk: 'low', retired: true } })),
       'High risk (previously: Low risk · retired)',
@@ -162,6 +162,6 @@ describe('Text of scans', () => {
     const ofPrinter: Scan['sent'] = { type: 'domain', value: 'printer.local' };
     const ofRouter: Scan['sent'] = { type: 'url', value: 'http://10.0.0.1/' };
     assert.equal(progressMessage(scan(ended, { sent: ofPrinter }), now), 'Reserved name. Never sent.');
-    assert.equal(progressMessage(scan(ended, { sent: ofRouter }), now), 'Internal address. Never sent.');
+    assert.equal(progressMessage(scan(ended, { sent: ofRouter }), now), 'Internal IP address. Never sent.');
   });
 });

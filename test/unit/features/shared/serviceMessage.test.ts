@@ -156,7 +156,7 @@ describe('A message of the service', () => {
     const inRecord = panelView(miss, panel).notices.map(({ text }) => text);
     const ofThreat = openedNotice({ kind: 'notKnown', source, asOf: now, serviceMessage }, context).text;
     for (const words of [inHover, ...inRecord, ofThreat])
-      assert.match(words, /Not known to intel\.example \(checked just now\)\. Service message: “Your subscription/);
+      assert.match(words, /Not found on intel\.example \(checked just now\)\. Service message: “Your subscription/);
   });
 
   it('is shown for a scan that is waiting to be sent', () => {

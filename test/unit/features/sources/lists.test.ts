@@ -100,12 +100,12 @@ describe('Lists in the view “Sources”', () => {
     const node = nodeOf({ kind: 'location' }, { ranges: 512_000 });
     const item = collectionTreeItem(node, idle, undefined, now);
     assert.match(item.description, /512,000$/);
-    assert.match(item.spoken ?? '', /512,000 address ranges, synced 1 hour ago/);
-    assert.ok(item.tooltip.includes('512,000 address ranges.'));
-    assert.ok(syncReport(node, undefined, indicators).details?.some(({ text }) => text === '512,000 address ranges'));
+    assert.match(item.spoken ?? '', /512,000 IP ranges, synced 1 hour ago/);
+    assert.ok(item.tooltip.includes('512,000 IP ranges.'));
+    assert.ok(syncReport(node, undefined, indicators).details?.some(({ text }) => text === '512,000 IP ranges'));
     const imported = sourceOf({ indicators: 0, details: { kinds: { location: 7 } } });
-    assert.match(itemOf(imported).spoken ?? '', /7 address ranges/);
-    assert.equal(sourceReport(imported, indicators).summary, '7 address ranges');
+    assert.match(itemOf(imported).spoken ?? '', /7 IP ranges/);
+    assert.equal(sourceReport(imported, indicators).summary, '7 IP ranges');
   });
 
   it('say that earlier entries were kept only if there are some', () => {
@@ -143,7 +143,10 @@ describe('Lists in the view “Sources”', () => {
   it('name a host only for its own limit', () => {
     const until = Date.now() + 3_600_000;
     assert.match(syncErrorMessage({ kind: 'tooEarly', until, host: 'lists.example' }), /^lists\.example allows/);
-    assert.match(syncErrorMessage({ kind: 'tooEarly', until }), /^The list is downloaded once a day at most, next /);
+    assert.match(
+      syncErrorMessage({ kind: 'tooEarly', until }),
+      /^This list can be downloaded once a day\. Next download: /,
+    );
   });
 
   it('have a report that is named after what it is about', () => {

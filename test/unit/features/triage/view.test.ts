@@ -84,7 +84,7 @@ describe('Triage panel', () => {
       'Reload',
       'Client Field…',
     ]);
-    assert.equal(view().summary, '3 indicators: 1 known and 2 not looked up');
+    assert.equal(view().summary, '3 indicators: 1 found and 2 not looked up');
     assert.equal(view().note, 'Nothing was sent. The results are from the local store.');
     assert.deepEqual(notices(), []);
     const many = Array.from({ length: 2_500 }, (_, at) => row(`n${at}.lookups-test-3.com`, 'unasked'));
@@ -108,15 +108,15 @@ describe('Triage panel', () => {
     );
     assert.equal(
       view({ rows: all }).summary,
-      '7 indicators: 1 known, 2 not looked up, 1 not found, 1 well-known host, 1 ignored, and 1 internal or reserved',
+      '7 indicators: 1 found, 2 not looked up, 1 not found, 1 well-known host, 1 ignored, and 1 internal or reserved',
     );
-    assert.equal(view({ rows: rows.slice(1) }).summary, '2 indicators: 0 known and 2 not looked up');
+    assert.equal(view({ rows: rows.slice(1) }).summary, '2 indicators: 0 found and 2 not looked up');
   });
 
   it("says that the local store wasn't read", () => {
     const unread = rows.slice(1).map((each): Triaged => ({ ...each, standing: 'unread', unread: 'damaged' }));
     const result = view({ rows: unread, unread: 'damaged' });
-    assert.equal(result.summary, '2 indicators: 2 not checked locally');
+    assert.equal(result.summary, "2 indicators: 2 couldn't be checked");
     assert.equal(result.note, 'Nothing was sent.');
     assert.deepEqual(notices({ rows: unread, unread: 'damaged' }, { isOffline: true }), [
       "The local store is corrupted and can't be read. These results are incomplete.",
@@ -136,8 +136,8 @@ describe('Triage panel', () => {
     const skipped = { kind: 'skipped', failure: { kind: 'binary' } } as const;
     const read = { kind: 'read', bytes: 9, lines: 1, counted: 0, unlisted: 0, found: 0 } as const;
     const summary = (...texts: TriagePanelModel['texts']): string => view({ texts, rows: [] }).summary;
-    assert.equal(summary(skipped), 'Not read: file 0');
-    assert.equal(summary(skipped, skipped), 'Not read: 2 files');
+    assert.equal(summary(skipped), "Couldn't read: file 0");
+    assert.equal(summary(skipped, skipped), "Couldn't read: 2 files");
     assert.equal(summary(skipped, read), 'No indicators found in the part that was read');
     assert.equal(summary({ ...read, failure: { kind: 'truncated' } }), 'No indicators found in the part that was read');
     assert.equal(summary(read), 'No indicators found');
@@ -190,7 +190,7 @@ describe('Triage panel', () => {
     const sample = rows.map((each) => ({ ...each, isSampleLeftOut: true }));
     assert.equal(
       notices({ rows: sample })[0],
-      "3 indicators are in the sample data, which doesn't count beside other data.",
+      "3 indicators match sample data only, which is ignored because you have other data.",
     );
   });
 
@@ -202,7 +202,7 @@ describe('Triage panel', () => {
     ] as const;
     assert.deepEqual(notices({ texts, rows: [], isTruncated: true, isCanceled: true }), [
       'Canceled. The results cover what was read so far.',
-      'Not read: file 0 (It is a binary file.)',
+      "Couldn't read: file 0 (The file is binary.)",
       'Partially read: file 1 (The compressed data is corrupted.)',
       'Only the first 2,000 files were read.',
       'The first 500,000 indicators of a file are listed, and up to as many others that the local store knows. 7 lines with others are only counted.',
@@ -217,7 +217,7 @@ describe('Triage panel', () => {
       { ...read, unlisted: 0 },
     ];
     assert.deepEqual(notices({ kind: 'new', texts, rows: rows.slice(0, 1) }), [
-      'Only the last 2 of 2,002 results are listed, one for each indicator and file.',
+      'Only the newest 2 of 2,002 results are listed.',
     ]);
     assert.deepEqual(labels({ kind: 'new', rows: rows.slice(0, 1) }).slice(-2), ['Reload', 'Dismiss']);
     assert.equal(labels({ kind: 'new', rows: [] }).includes('Dismiss'), false);
@@ -239,7 +239,7 @@ describe('Triage panel', () => {
     assert.deepEqual(
       result.notices.map(({ text }) => text),
       [
-        "Canceled. Looked up on lookups-test-1.com: 2 known, 4 not found, 1 didn't respond, and 2 not sent.",
+        "Canceled. Looked up on lookups-test-1.com: 2 found, 4 not found, 1 didn't respond, and 2 not sent.",
         'lookups-test-1.com rejected the API key (HTTP 401).',
       ],
     );

@@ -124,7 +124,7 @@ describe('Command line with archives', () => {
       const { code, lines, stderr } = await run(args);
       assert.equal(code, 1);
       assert.equal(lines.length, 1);
-      assert.match(stderr, /mixed\.zip!a\.bin: not read.*: It is a binary file\./);
+      assert.match(stderr, /mixed\.zip!a\.bin: not read.*: The file is binary\./);
       assert.match(stderr, /mixed\.zip!secret\.log: not read: The archive is encrypted\./);
     }
     writeFileSync(path('none.zip'), zipOf([]));

@@ -58,7 +58,7 @@ describe('Triage in a pipeline', function () {
     assert.equal(code, 0);
     assert.match(stdout, /^let names = dynamic\(\["lookups-test-7\.com"\]\);$/m);
     assert.doesNotMatch(stdout, /192\.0\.2\.7|login-update/);
-    assert.match(stderr, /^Left out: .*2 internal or reserved/m);
+    assert.match(stderr, /^Skipped: .*2 internal or reserved/m);
     const dataset = await run(['triage', '--format', 'suricata-domains', 'hunt.log']);
     assert.equal(dataset.stdout, `${btoa('lookups-test-7.com')}\n`);
     const none = await run(['triage', '--format', 'zeek', '--min-risk', 'critical', 'hunt.log']);
@@ -73,7 +73,7 @@ describe('Triage in a pipeline', function () {
       assert.equal(stdout, '');
       assert.match(stderr, /^\.threatlookupsignore:3: This line has no effect\. This file can only add/m);
       assert.doesNotMatch(stderr, /x\.com/);
-      assert.match(stderr, /^Left out: .*1 on the ignore list|2 on the ignore list/m);
+      assert.match(stderr, /^Skipped: .*1 on the ignore list|2 on the ignore list/m);
       const { code, lines } = await run(['triage', '--fail-on', 'high', 'ours.log']);
       assert.equal(code, 3);
       assert.deepEqual(

@@ -362,7 +362,7 @@ describe('Command line with unreadable files', () => {
   it('reports what failed in an import, and a file without indicators', async () => {
     for (const [name, output] of [
       ['cut.log.gz', /incomplete: The file is truncated\./],
-      ['folder', /incomplete: It is a folder, not a file\./],
+      ['folder', /incomplete: The path is a folder, not a file\./],
       ['nowhere.log', /incomplete: The file wasn't found\./],
     ] as const) {
       const { code, lines, stderr } = await run(['import', '--db', path('imports.db'), path(name), path('good.log')]);

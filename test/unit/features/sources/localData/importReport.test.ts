@@ -115,14 +115,14 @@ describe('Import report', () => {
       feeds: 0,
       places: 700_000,
     });
-    const sentence = 'Imported the locations of 700,000 address ranges from “report.json”.';
+    const sentence = 'Imported the locations of 700,000 IP ranges from “report.json”.';
     assert.equal(formatImportSummary([places]), sentence);
     assert.equal(allSucceeded([places]), true);
     assert.match(
       formatImportSummary([account(), places]),
-      /^Imported 312 indicators from 2 files .* 700,000 address ranges/,
+      /^Imported 312 indicators from 2 files .* 700,000 IP ranges/,
     );
-    assert.match(reportOf(places).details?.[0]?.text ?? '', /700,000 ranges in the location data/);
+    assert.match(reportOf(places).details?.[0]?.text ?? '', /700,000 IP ranges with a location/);
   });
 
   it('distinguishes a canceled import from a failed one', () => {
@@ -139,18 +139,18 @@ describe('Import report', () => {
   it('says that nothing was imported, and why', () => {
     const nothing = { indicators: { added: 0, updated: 0, unchanged: 0 }, threats: 0, feeds: 0 };
     const unread = account({ ...nothing, objects: 0, complete: false, failure: { kind: 'invalidJson' } });
-    assert.equal(formatImportSummary([unread]), "Nothing was imported from report.json. It isn't valid JSON.");
+    assert.equal(formatImportSummary([unread]), "Nothing was imported from report.json. The file isn't valid JSON.");
     assert.deepEqual(
       reportOf(account(), unread).notices?.map(({ text }) => text),
-      ["Nothing was imported from report.json. It isn't valid JSON."],
+      ["Nothing was imported from report.json. The file isn't valid JSON."],
     );
-    assert.match(reportOf(unread).summary, /It isn't valid JSON\.$/);
+    assert.match(reportOf(unread).summary, /The file isn't valid JSON\.$/);
     assert.match(
       formatImportSummary([account(), unread]),
-      /^Nothing was imported from report\.json\. It isn't valid JSON\. Imported 312 /,
+      /^Nothing was imported from report\.json\. The file isn't valid JSON\. Imported 312 /,
     );
     const empty = account({ ...nothing, objects: 0 });
-    assert.equal(formatImportSummary([empty]), 'Nothing was imported from report.json. It is empty.');
+    assert.equal(formatImportSummary([empty]), 'Nothing was imported from report.json. The file is empty.');
     const useless = account({ ...nothing, objects: 3, skipped });
     assert.equal(
       formatImportSummary([useless]),
