@@ -25,7 +25,7 @@ async function table(): Promise<TriageTable> {
   const made = new TriageTable({ files: ['proxy.log'], hasOneFile: true, isFolding: false, entries: new Map() });
   made.indicators.addText(0, tally);
   made.indicators.advance(0);
-  for (let row = 0; row < made.indicators.size; row++) made.assess(row, { standing: 'unasked', known: [] });
+  for (let row = 0; row < made.indicators.size; row++) made.assess(row, { status: 'notLookedUp', known: [] });
   made.changed();
   while (!made.placeOnTimeline(1_000));
   while (!made.prepareSearch(1_000));

@@ -151,7 +151,7 @@ describe('A new window', () => {
     await waitForQuickInput(page, /API Key for/);
     await typeInQuickInput(page, 'wrong-key');
     assert.match(await notification(page, /rejected the API key/), /\(HTTP 401\)/);
-    await status(page, /Threats: API key rejected/);
+    await status(page, /Lookups: API key rejected/);
     assert.equal(await page.locator('.quick-input-widget:visible').count(), 0);
     await runCommand(page, 'threatLookups.setKey');
     await waitForQuickInput(page, /API Key for/);

@@ -90,7 +90,7 @@ describe('A new installation', () => {
   describe('the first minutes', () => {
     it('show only a status bar item that says that lookups are local', async () => {
       const { page } = vsCode();
-      await until(async () => /Threats: local/.test(await statusBarText(page)), {
+      await until(async () => /Lookups: local/.test(await statusBarText(page)), {
         what: 'status bar',
       });
       assert.deepEqual(await notificationTexts(page), []);

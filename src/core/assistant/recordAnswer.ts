@@ -7,14 +7,14 @@ import { foreignValue, type ForeignLimits } from './foreign';
 import { rowEntry } from './rows';
 
 /** How much of each statement is returned, the most first. */
-const details: readonly (ForeignLimits & { readonly statements: number })[] = [
-  { statements: 100, items: 200, length: 1_000 },
-  { statements: 100, items: 50, length: 400 },
-  { statements: 50, items: 20, length: 240 },
-  { statements: 20, items: 8, length: 160 },
-  { statements: 10, items: 3, length: 120 },
-  { statements: 5, items: 2, length: 80 },
-  { statements: 1, items: 1, length: 80 },
+const details: readonly (ForeignLimits & { readonly sources: number })[] = [
+  { sources: 100, items: 200, length: 1_000 },
+  { sources: 100, items: 50, length: 400 },
+  { sources: 50, items: 20, length: 240 },
+  { sources: 20, items: 8, length: 160 },
+  { sources: 10, items: 3, length: 120 },
+  { sources: 5, items: 2, length: 80 },
+  { sources: 1, items: 1, length: 80 },
 ];
 
 /** Everything that is known about an indicator, as far as the answer may contain it. */
@@ -27,22 +27,22 @@ export function recordJson(row: Triaged, maxTokens: number | undefined): string 
   return json;
 }
 
-function detailed(row: Triaged, { statements, ...limits }: (typeof details)[number]): string {
+function detailed(row: Triaged, { sources, ...limits }: (typeof details)[number]): string {
   const all = [
     ...row.known.map((known) => ({ known })),
     ...(row.hostKnown ?? []).map((known) => ({ known, isOfHost: true })),
   ];
-  const shown = all.slice(0, statements);
+  const shown = all.slice(0, sources);
   let leftOut = 0;
-  const entries = shown.map(({ known, ...about }) => ({
-    ...about,
+  const entries = shown.map(({ known, ...ofHost }) => ({
+    ...ofHost,
     ...statementEntry(known, limits, (count) => (leftOut += count)),
   }));
   return answerJson({
     ...rowEntry(row),
-    statements: entries,
-    statementsLeftOut: all.length > shown.length ? all.length - shown.length : undefined,
-    valuesLeftOut: leftOut > 0 ? leftOut : undefined,
+    sources: entries,
+    skippedSources: all.length > shown.length ? all.length - shown.length : undefined,
+    skippedValues: leftOut > 0 ? leftOut : undefined,
     more: all.length > shown.length || leftOut > 0 ? 'Call again with a larger maxTokens.' : undefined,
   });
 }

@@ -1,6 +1,6 @@
 import { defang } from '../indicators';
 import { parseRisk, worseFirst } from '../records/risk';
-import { actualRisk, standingWords, type Triaged } from '../triage/assess';
+import { actualRisk, type Triaged } from '../triage/assess';
 import type { ClientRows } from '../triage/byClient';
 import { isoSeconds } from '../triage/observed';
 import type { TimelineUnit } from '../triage/timeline';
@@ -25,7 +25,7 @@ export interface RowFile {
 
 /** An assessed indicator as one result, with its location in a file. Everything that others wrote is under `untrusted`. */
 export function rowEntry(row: Triaged, file?: RowFile): object {
-  const { type, standing, risk, retired, lines, reasons, seen, ...more } = triageObject(row, {
+  const { type, status, risk, retired, lines, reasons, seen, ...more } = triageObject(row, {
     ...formatters,
     timelineUnit: file?.timelineUnit,
   });
@@ -34,7 +34,7 @@ export function rowEntry(row: Triaged, file?: RowFile): object {
   return {
     risk,
     type,
-    status: standingWords[standing],
+    status,
     retired: retired || undefined,
     listedByMistake: row.isNoise === true ? true : undefined,
     sampleData: more.sample,
@@ -47,8 +47,8 @@ export function rowEntry(row: Triaged, file?: RowFile): object {
       riskOfHost: indicatorIn(more.riskOf),
       parent: indicatorIn(more.parent),
       reasons: texts(reasons.map(({ description }) => description)),
-      about: more.about === undefined ? undefined : foreignText(more.about, maxReasonLength),
-      sources: texts(more.sources),
+      description: more.description === undefined ? undefined : foreignText(more.description, maxReasonLength),
+      sources: texts([...new Set(more.sources.map(({ name }) => name))]),
       threats: texts(more.threats),
       context: texts(contexts.map(({ category, label }) => `${category}: ${label}`)),
       place: place && foreignValue({ ...place, sources: undefined }, rowLimits, () => undefined),
@@ -114,5 +114,5 @@ export function queryEntry(row: unknown): object {
   const { risk, ...rest } = typeof row === 'object' && row !== null ? (row as Readonly<Record<string, unknown>>) : {};
   let leftOut = 0;
   const untrusted = foreignValue(rest, rowLimits, (count) => (leftOut += count));
-  return { risk: parseRisk(risk), valuesLeftOut: leftOut === 0 ? undefined : leftOut, untrusted };
+  return { risk: parseRisk(risk), skippedValues: leftOut === 0 ? undefined : leftOut, untrusted };
 }

@@ -47,7 +47,7 @@ export async function planServiceLookup(
   if (planned === undefined) return undefined;
   const values = planned.values.slice(0, maxSentValues);
   const sent = new Set(values);
-  const isBlocked = ({ standing }: Assessment): boolean => standing === 'reserved' || standing === 'ignored';
+  const isBlocked = ({ status }: Assessment): boolean => status === 'reserved' || status === 'ignored';
   const known = assessments.filter((each) => !isUnknown(each) && !isBlocked(each)).length;
   const blocked = assessments.filter(isBlocked).length;
   const represented = open.filter((indicator) => sent.has(lookups.wouldSend(indicator))).length;
@@ -87,5 +87,5 @@ export async function lookUpConfirmed(
 
 /** Whether the local store was read, and doesn't know it. */
 function isUnknown(assessment: Assessment | undefined): boolean {
-  return assessment !== undefined && assessment.standing !== 'unread' && isOpen(assessment);
+  return assessment !== undefined && assessment.status !== 'unreadable' && isOpen(assessment);
 }

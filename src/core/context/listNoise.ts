@@ -32,6 +32,6 @@ export function isListNoise(indicator: Indicator, known: readonly Known[]): bool
 export function noiseContext(indicator: Indicator, known: readonly Known[]): NamedContext | undefined {
   if (known.length === 0 || !known.every(isWeak)) return undefined;
   return knownContexts(indicator, known).find(
-    ({ kind, category }) => kind === 'harmless' && oftenMistaken.has(category),
+    ({ kind, category }) => kind === 'knownServices' && oftenMistaken.has(category),
   );
 }

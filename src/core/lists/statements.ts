@@ -44,7 +44,7 @@ export class StatementSink implements ListSink {
     const record = recordOf(row);
     const reach = row.reach ?? (/^\*?\./.test(row.value) ? 'all' : undefined);
     this.kinds[row.kind] = (this.kinds[row.kind] ?? 0) + indicators.length;
-    if (row.kind === 'malicious' && record.risk === 'unknown') this.unrated += indicators.length;
+    if (row.kind === 'threats' && record.risk === 'unknown') this.unrated += indicators.length;
     for (const { type, value } of indicators) {
       const names = reach === undefined || type !== 'domain' ? {} : { reach };
       this.statements.push({ kind: 'indicator', record: { ...record, type, value, ...names } });
@@ -90,9 +90,9 @@ const [maxMeaning, maxThreats] = [300, 20];
 
 /** What a row says that an indicator is. A rated row has its meaning as the reason for the risk. */
 function contextsOf({ kind, category, risk, below }: ListRow, meaning = ''): Pick<IndicatorRecord, 'contexts'> {
-  if (kind === 'malicious' || (kind === 'blocked' && risk !== undefined)) return {};
+  if (kind === 'threats' || (kind === 'blocklist' && risk !== undefined)) return {};
   const label = kind === 'location' ? '' : meaning;
-  const known = { kind, category: category ?? (kind === 'blocked' ? 'blockList' : 'other'), label };
+  const known = { kind, category: category ?? (kind === 'blocklist' ? 'blockList' : 'other'), label };
   return { contexts: [below === true ? { ...known, below } : known] };
 }
 
@@ -125,7 +125,7 @@ function otherOf(row: ListRow, meaning: string | undefined): IndicatorRecord['ot
   const other: Record<string, unknown> = {};
   const confidence = confidenceOf(row);
   // What isn't the reason for a risk, nor the label of a context.
-  if (meaning !== undefined && risk === 'unknown' && kind === 'malicious') other['description'] = meaning;
+  if (meaning !== undefined && risk === 'unknown' && kind === 'threats') other['description'] = meaning;
   if (reference !== '') other['reference'] = withoutCredentials(reference);
   if (confidence !== undefined) other['confidence'] = confidence;
   return { ...other, ...row.details };

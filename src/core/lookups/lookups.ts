@@ -441,6 +441,6 @@ function withoutSamples(result: LookupResult): LookupResult {
   delete real.worseHost;
   if (host.length > 0) real.host = host;
   if (worseHost !== undefined) real.worseHost = worseHost;
-  if (known.length < result.known.length || host.length < (result.host ?? []).length) real.isSampleLeftOut = true;
+  if (known.length < result.known.length || host.length < (result.host ?? []).length) real.isSampleSkipped = true;
   return real;
 }

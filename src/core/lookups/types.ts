@@ -93,7 +93,7 @@ export interface LookupResult {
   /** For a URL: the host's record, if it is riskier than the URL's. */
   readonly worseHost?: Known;
   /** Sample data that knows it, or its host, is left out because there is other data. */
-  readonly isSampleLeftOut?: boolean;
+  readonly isSampleSkipped?: boolean;
 }
 
 /**

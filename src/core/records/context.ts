@@ -4,7 +4,7 @@ import { type RiskLevel, riskRank } from './risk';
  * What an entry of a list means: `malicious` in the opinion of the publisher, `blocked` by somebody for any reason,
  * `informational` (Tor, a scanner), `harmless` (whose it is: a cloud, a resolver), or a `location` (country and network).
  */
-export const listKinds = ['malicious', 'blocked', 'informational', 'harmless', 'location'] as const;
+export const listKinds = ['threats', 'blocklist', 'informational', 'knownServices', 'location'] as const;
 export type ListKind = (typeof listKinds)[number];
 
 /** What something is, by purpose; each has a name in the user's language. */
@@ -34,7 +34,7 @@ export type ContextCategory = (typeof contextCategories)[number];
 
 /** What a list says that an indicator is, apart from its risk. It never says that something is safe. */
 export interface Context {
-  readonly kind: Exclude<ListKind, 'malicious'>;
+  readonly kind: Exclude<ListKind, 'threats'>;
   readonly category: ContextCategory;
   /** In the words of the list: “AWS eu-west-1 · EC2”. Empty for a location, which is among the properties. */
   readonly label: string;
@@ -49,7 +49,7 @@ export interface NamedContext extends Context {
 
 /** Whether a list only describes an indicator, so that its default risk doesn't apply: “Tor exit”, “AWS”, “Germany”. */
 export function isDescriptive({ contexts }: { readonly contexts?: readonly Context[] }): boolean {
-  return contexts !== undefined && contexts.some(({ kind }) => kind !== 'blocked');
+  return contexts !== undefined && contexts.some(({ kind }) => kind !== 'blocklist');
 }
 
 /** Whether a statement only says what an indicator is, so that being listed isn't a reason for a risk. */
@@ -64,7 +64,7 @@ export function isDescriptionOnly(record: {
 const terms: Readonly<Partial<Record<ContextCategory, string>>> = {
   dynamicDns: 'dynamic DNS',
   anyContent: 'user-generated content',
-  blockList: 'block list',
+  blockList: 'blocklist',
 };
 
 /** What lists say that an indicator is, for other programs: “cloud: AWS”. Without locations. */

@@ -6,7 +6,7 @@ import type { UtcMillis } from './record';
 import type { RiskLevel } from './risk';
 
 /** What a list of things that aren't rated is about: what they are (Tor exits, scanners), or known services. */
-export type Describing = Extract<ListKind, 'informational' | 'harmless'>;
+export type Describing = Extract<ListKind, 'informational' | 'knownServices'>;
 
 /** What an address answered last, for conditional requests. */
 export interface AddressState {

@@ -141,7 +141,7 @@ function countsOfAll(table: TableRows, rows: readonly number[]): RowCounts {
 /** What the user looks for is never folded, unless it is everything of a client, a file, or a source. */
 function isFolding({ filter, levels, tags }: RowQuery): boolean {
   const isAnyName = filter.trim() === '' || filterTermOf(filter) !== undefined;
-  return isAnyName && levels.length === 0 && !tags.some((tag) => tag.startsWith('standing:'));
+  return isAnyName && levels.length === 0 && !tags.some((tag) => tag.startsWith('status:'));
 }
 
 function withText(table: TableRows, rows: readonly number[], typed: string): readonly number[] {

@@ -13,38 +13,38 @@ import { type RiskLevel, riskRank } from '../records/risk';
 import type { Found } from './found';
 
 /**
- * What is known about an indicator of a text: `known` by a source; `hostKnown`: only the host of a URL is; `parentKnown`: only
- * a name above it is rated; `unread` because the local store couldn't be read; `unasked`: not in the store and not looked up yet; `notKnown`: not found by a service;
- * the others are never looked up.
+ * What a lookup of an indicator has found: `found` in a source; `hostFound`: only the host of a URL; `parentFound`: only a name
+ * above it; `unreadable` because the local store couldn't be read; `notLookedUp`: not in the store and not looked up yet;
+ * `notFound` on a service. The others are never looked up. Exports contain these names.
  */
-export const standings = [
-  'known',
-  'hostKnown',
-  'parentKnown',
-  'unread',
-  'unasked',
-  'notKnown',
+export const lookupStatuses = [
+  'found',
+  'hostFound',
+  'parentFound',
+  'unreadable',
+  'notLookedUp',
+  'notFound',
   'wellKnown',
   'ignored',
   'reserved',
 ] as const;
-export type Standing = (typeof standings)[number];
+export type LookupStatus = (typeof lookupStatuses)[number];
 
 /** What is known about a row, in words for readers; other programs rely on them. */
-export const standingWords: Readonly<Record<Standing, string>> = {
-  known: 'known',
-  hostKnown: 'host known',
-  parentKnown: 'parent found',
-  unread: 'local store not read',
-  unasked: 'not looked up',
-  notKnown: 'not found',
+export const statusWords: Readonly<Record<LookupStatus, string>> = {
+  found: 'found',
+  hostFound: 'host found',
+  parentFound: 'parent found',
+  unreadable: 'local store not read',
+  notLookedUp: 'not looked up',
+  notFound: 'not found',
   wellKnown: 'well-known host',
   ignored: 'ignored',
   reserved: 'internal or reserved',
 };
 
 export interface Assessment {
-  readonly standing: Standing;
+  readonly status: LookupStatus;
   /** Every source that knows it, the leading one first. */
   readonly known: readonly Known[];
   /** Why the local store couldn't be read. */
@@ -62,9 +62,9 @@ export interface Assessment {
   /** Its risk, or that of its host, is nothing but noise of lists: a public resolver on a block list. */
   readonly isNoise?: boolean;
   /** Only its host, or a name above it, is known, and it hasn't been looked up. */
-  readonly isUnasked?: boolean;
+  readonly isNotLookedUp?: boolean;
   /** Sample data that knows it isn't counted, because there is other data. */
-  readonly isSampleLeftOut?: boolean;
+  readonly isSampleSkipped?: boolean;
 }
 
 /** An indicator of a text with its assessment. */
@@ -98,9 +98,9 @@ const nothingKnown = { known: [], notKnown: [], state: { kind: 'noService' } } a
 /** Assessments that say the same of many indicators, each once in memory. */
 const shared = new Map<string, Assessment>();
 
-function sharedAssessment(standing: Standing, unread: UnreadStore | undefined): Assessment {
-  const key = `${standing} ${unread ?? ''}`;
-  const existing = shared.get(key) ?? Object.freeze({ standing, known: [], unread });
+function sharedAssessment(status: LookupStatus, unread: UnreadStore | undefined): Assessment {
+  const key = `${status} ${unread ?? ''}`;
+  const existing = shared.get(key) ?? Object.freeze({ status, known: [], unread });
   shared.set(key, existing);
   return existing;
 }
@@ -120,19 +120,14 @@ function assessed(
     place,
     contexts: contexts.length === 0 ? undefined : contexts,
     hostKnown,
-    isSampleLeftOut: local.isSampleLeftOut === true ? true : undefined,
+    isSampleSkipped: local.isSampleSkipped === true ? true : undefined,
   };
   const lead = worseHost ?? known[0];
   if (lead !== undefined) return { ...common, ...ratedBy(lead, indicator, local, skipNoise) };
-  const standing = standingOf(
-    indicator,
-    local,
-    lookups,
-    skipWellKnown && (contexts.length > 0 || hostKnown !== undefined),
-  );
-  const isUnasked = standing === 'hostKnown' && !isAnswered(local) ? true : undefined;
-  const saysNoMore = [place, hostKnown, common.contexts, common.isSampleLeftOut].every((part) => part === undefined);
-  return saysNoMore ? sharedAssessment(standing, unread) : { standing, ...common, isUnasked };
+  const status = statusOf(indicator, local, lookups, skipWellKnown && (contexts.length > 0 || hostKnown !== undefined));
+  const isNotLookedUp = status === 'hostFound' && !isAnswered(local) ? true : undefined;
+  const saysNoMore = [place, hostKnown, common.contexts, common.isSampleSkipped].every((part) => part === undefined);
+  return saysNoMore ? sharedAssessment(status, unread) : { status, ...common, isNotLookedUp };
 }
 
 /** The part of an assessment about the source of the risk. */
@@ -141,34 +136,34 @@ function ratedBy(
   indicator: Indicator,
   local: Omit<LookupResult, 'indicator'>,
   skipNoise: boolean,
-): Pick<Assessment, 'standing' | 'lead' | 'host' | 'isNoise' | 'isUnasked'> {
+): Pick<Assessment, 'status' | 'lead' | 'host' | 'isNoise' | 'isNotLookedUp'> {
   const { known, host: hostKnown, worseHost } = local;
   const rating = worseHost === undefined ? known : (hostKnown ?? [worseHost]);
   const isRated = indicator.type === 'url' && worseHost === undefined;
   const isNoise = skipNoise && !isRated && isListNoise(indicator, rating);
-  const standing = known.length === 0 ? 'hostKnown' : known.every(isOfParent) ? 'parentKnown' : 'known';
+  const status = known.length === 0 ? 'hostFound' : known.every(isOfParent) ? 'parentFound' : 'found';
   return {
-    standing,
+    status,
     lead,
     host: worseHost === undefined ? undefined : hostOf(indicator),
     isNoise: isNoise || undefined,
-    isUnasked: standing === 'parentKnown' && !isAnswered(local) ? true : undefined,
+    isNotLookedUp: status === 'parentFound' && !isAnswered(local) ? true : undefined,
   };
 }
 
-/** The standing of an indicator that no source rates, which may be a well-known host only if something is said about it. */
-function standingOf(
+/** The status of an indicator that no source rates, which may be a well-known host only if something is said about it. */
+function statusOf(
   indicator: Indicator,
   local: Omit<LookupResult, 'indicator'>,
   lookups: Pick<Lookups, 'blocked'>,
   mayBeWellKnown: boolean,
-): Standing {
+): LookupStatus {
   const by = local.state.kind === 'blocked' ? local.state.by : lookups.blocked(indicator);
   if (by !== undefined) return by.kind;
   if (mayBeWellKnown && isWellKnown(indicator)) return 'wellKnown';
-  if (local.host !== undefined) return 'hostKnown';
-  if (isAnswered(local)) return 'notKnown';
-  return local.unread === undefined ? 'unasked' : 'unread';
+  if (local.host !== undefined) return 'hostFound';
+  if (isAnswered(local)) return 'notFound';
+  return local.unread === undefined ? 'notLookedUp' : 'unreadable';
 }
 
 /** Whether a service has answered that it doesn't know the indicator, and need not be asked again. */
@@ -177,13 +172,13 @@ function isAnswered({ notKnown, state }: Pick<LookupResult, 'notKnown' | 'state'
 }
 
 /** Whether it can be looked up on a service. */
-export function isOpen({ standing, isUnasked = false }: Assessment): boolean {
-  return standing === 'unasked' || standing === 'unread' || isUnasked;
+export function isOpen({ status, isNotLookedUp = false }: Assessment): boolean {
+  return status === 'notLookedUp' || status === 'unreadable' || isNotLookedUp;
 }
 
 /** Whether a source knows it, the host of a URL, or a name above. */
-export function hasKnowledge({ standing }: Pick<Assessment, 'standing'>): boolean {
-  return standing === 'known' || standing === 'hostKnown' || standing === 'parentKnown';
+export function hasKnowledge({ status }: Pick<Assessment, 'status'>): boolean {
+  return status === 'found' || status === 'hostFound' || status === 'parentFound';
 }
 
 /**
@@ -217,11 +212,11 @@ export function worstTriaged(a: Triaged, b: Triaged): number {
 
 /** How severe a row with an indicator of a type is, as a number: by risk, then by what is known. */
 export function severityOf(type: IndicatorType, assessment: Assessment): number {
-  return riskOrder(type, assessment) * standings.length - standings.indexOf(assessment.standing);
+  return riskOrder(type, assessment) * lookupStatuses.length - lookupStatuses.indexOf(assessment.status);
 }
 
-function riskOrder(type: IndicatorType, { lead, known, standing, isNoise = false }: Assessment): number {
-  if (lead === undefined) return standing === 'hostKnown' ? -2 : -3;
+function riskOrder(type: IndicatorType, { lead, known, status, isNoise = false }: Assessment): number {
+  if (lead === undefined) return status === 'hostFound' ? -2 : -3;
   // A URL on such a host has its own risk.
   const rating = !isNoise ? lead : type === 'url' ? known[0] : undefined;
   const isDescribed = rating === known[0] && known.every(({ record }) => isDescriptionOnly(record));
@@ -229,24 +224,24 @@ function riskOrder(type: IndicatorType, { lead, known, standing, isNoise = false
   return riskRank(rating.record.risk) * 2 - (rating.record.retired ? 1 : 0);
 }
 
-/** No indicators of any standing. */
-export function noneOf(): Record<Standing, number> {
+/** No indicators of any status. */
+export function noneOf(): Record<LookupStatus, number> {
   return {
-    known: 0,
-    hostKnown: 0,
-    parentKnown: 0,
-    unread: 0,
-    unasked: 0,
-    notKnown: 0,
+    found: 0,
+    hostFound: 0,
+    parentFound: 0,
+    unreadable: 0,
+    notLookedUp: 0,
+    notFound: 0,
     wellKnown: 0,
     ignored: 0,
     reserved: 0,
   };
 }
 
-/** Counts indicators by standing. */
-export function countsOf(all: readonly Assessment[]): Readonly<Record<Standing, number>> {
+/** Counts indicators by status. */
+export function countsOf(all: readonly Assessment[]): Readonly<Record<LookupStatus, number>> {
   const counts = noneOf();
-  for (const { standing } of all) counts[standing]++;
+  for (const { status } of all) counts[status]++;
   return counts;
 }

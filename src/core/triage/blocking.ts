@@ -67,9 +67,9 @@ function choose(row: Triaged, lowest: RiskLevel, hostsOfUrls: boolean): BlockEnt
 }
 
 /** Why nothing of a row is blocked, whatever its risk. */
-function reasonAgainstRow({ reserved, standing }: Triaged): BlockReason | undefined {
-  if (reserved || standing === 'reserved') return 'reserved';
-  return standing === 'ignored' ? 'ignored' : undefined;
+function reasonAgainstRow({ reserved, status }: Triaged): BlockReason | undefined {
+  if (reserved || status === 'reserved') return 'reserved';
+  return status === 'ignored' ? 'ignored' : undefined;
 }
 
 function judged(
@@ -88,7 +88,7 @@ function judged(
   if (!isAtRisk(listed)) return 'onlyUrls';
   if (listed.record.retired) return 'retired';
   if (indicator.type !== 'url') {
-    const isHarmless = isNoise === true || contexts.some(({ kind }) => kind === 'harmless');
+    const isHarmless = isNoise === true || contexts.some(({ kind }) => kind === 'knownServices');
     if (isHarmless || isSharedHost(indicator)) return 'harmless';
   }
   return { indicator, risk: listed.record.risk };

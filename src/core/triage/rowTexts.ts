@@ -131,6 +131,6 @@ export function locationText(
 
 /** The reasons for the risk; without a risk, why nothing is known. */
 function reasonTexts(row: Triaged): readonly string[] {
-  if (row.lead === undefined && !hasKnowledge(row)) return [strings.standing(row.standing)];
+  if (row.lead === undefined && !hasKnowledge(row)) return [strings.status(row.status)];
   return [...(row.isNoise === true ? [t('Known service, not highlighted')] : []), ...formatReasons(row, true)];
 }

@@ -18,7 +18,7 @@ export function rowsOfRecords(records: readonly IndicatorRecord[], source: Sourc
       lines: 1,
       files: 1,
       locations: [],
-      standing: 'known',
+      status: 'found',
       known: [lead],
       lead,
       contexts: knownContexts(indicator, [lead]),

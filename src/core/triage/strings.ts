@@ -1,7 +1,7 @@
 import { formatNumber, plural, t } from '../../l10n';
 import { riskStrings } from '../records/labels/riskStrings';
 import type { RiskLevel } from '../records/risk';
-import type { Standing } from './assess';
+import type { LookupStatus } from './assess';
 import type { BlockReason } from './blockReasons';
 import type { TriageState } from './triageEntry';
 
@@ -14,7 +14,7 @@ export const strings = {
   risk: (risk: RiskLevel, retired: boolean) =>
     retired ? t('{0}, retired', riskStrings.verdict(risk)) : riskStrings.verdict(risk),
 
-  standing: (standing: Standing): string => standings[standing](),
+  status: (status: LookupStatus): string => statuses[status](),
 
   line: (line: number) => t('line {0}', String(line)),
   lineAndMore: (line: number, more: number) => t('line {0} (+{1})', String(line), more),
@@ -41,13 +41,13 @@ const blockReasons: Readonly<Record<BlockReason, (count: number) => string>> = {
   ignored: (count) => t('{0} on the ignore list', count),
 };
 
-const standings: Readonly<Record<Standing, () => string>> = {
-  known: () => t('found'),
-  hostKnown: () => t('host found'),
-  parentKnown: () => t('parent found'),
-  unread: () => t('local store not read'),
-  unasked: () => t('not looked up'),
-  notKnown: () => t('not found'),
+const statuses: Readonly<Record<LookupStatus, () => string>> = {
+  found: () => t('found'),
+  hostFound: () => t('host found'),
+  parentFound: () => t('parent found'),
+  unreadable: () => t('local store not read'),
+  notLookedUp: () => t('not looked up'),
+  notFound: () => t('not found'),
   wellKnown: () => t('well-known host'),
   ignored: () => t('ignored'),
   reserved: () => t('internal or reserved'),

@@ -8,7 +8,7 @@ import { creditColumn, creditLines } from '../export/credits';
 import { csvCell } from '../export/csvCell';
 import { creditsField, uniqueCredits } from '../records/labels/credit';
 import { annotationColumns, type AnnotationFormatters } from '../export/annotationColumns';
-import { countsOf, hasKnowledge, standingWords, type Triaged, unreadIn, type Assessment } from './assess';
+import { countsOf, hasKnowledge, type Triaged, unreadIn, type Assessment } from './assess';
 import { clientsObject, clientTexts, seenIn } from './observed';
 import type { Location } from './locationList';
 import { strings } from './strings';
@@ -29,7 +29,7 @@ import type { TimelineUnit } from './timeline';
 const maxReasons = 4;
 const maxHostReasons = 2;
 const maxReasonLength = 90;
-const maxAboutLength = 160;
+const maxDescriptionLength = 160;
 /** Clients that a row names for readers. */
 const maxShownClients = 3;
 
@@ -47,10 +47,10 @@ export interface TriageFormatters extends AnnotationFormatters<Triaged> {
 /** An indicator of a triage as plain data. */
 export function triageObject(row: Triaged, { defang, fileOf, stateOf, annotationOf, timelineUnit }: TriageFormatters) {
   const { hostKnown = [], place } = row;
-  const { indicator, lines, files, locations, isElsewhere, standing, known, lead, host, unread, contexts = [] } = row;
+  const { indicator, lines, files, locations, isElsewhere, status, known, lead, host, unread, contexts = [] } = row;
   const [first] = isElsewhere === true ? [] : locations;
   const state = stateOf?.(row);
-  const about = aboutOf(row);
+  const description = row.lead === undefined ? undefined : descriptionOf(row.lead.record);
   const hostOfUrl = indicator.type === 'url' ? hostOf(indicator) : undefined;
   return {
     value: indicator.value,
@@ -62,7 +62,7 @@ export function triageObject(row: Triaged, { defang, fileOf, stateOf, annotation
     ...seenIn(row, timelineUnit),
     ...clientsObject(row),
     known: hasKnowledge(row),
-    standing,
+    status,
     incomplete: unread === undefined ? undefined : { localStore: unread },
     risk: lead?.record.risk ?? 'unknown',
     retired: lead?.record.retired ?? false,
@@ -71,12 +71,9 @@ export function triageObject(row: Triaged, { defang, fileOf, stateOf, annotation
       contexts.length === 0 ? undefined : contexts.map(({ category, label, source }) => ({ category, label, source })),
     place: place === undefined ? undefined : placeObject(place),
     reasons: reasonsOf(row).map(({ description, risk }) => ({ description, risk })),
-    about,
-    sources: unique(
-      (lead === undefined || known.includes(lead) ? known : [lead, ...known]).map(({ source }) => source.name),
-    ),
-    statements: (lead === undefined || known.includes(lead) ? known : [lead, ...known]).map(statementObject),
-    host: hostOfUrl === undefined ? undefined : { value: hostOfUrl.value, statements: hostKnown.map(statementObject) },
+    description,
+    sources: (lead === undefined || known.includes(lead) ? known : [lead, ...known]).map(sourceObject),
+    host: hostOfUrl === undefined ? undefined : { value: hostOfUrl.value, sources: hostKnown.map(sourceObject) },
     parent: [...known, ...hostKnown].flatMap(({ source }) => source.parent?.name ?? []).at(0),
     sample: lead?.source.kind === 'sample' ? true : undefined,
     threats: unique([...known, ...hostKnown].flatMap(({ record }) => record.threats.map(({ name }) => name))),
@@ -97,12 +94,12 @@ export function triageCredits(rows: readonly Triaged[]): readonly string[] {
   );
 }
 
-/** What one source says, with its dates. */
-function statementObject(known: Known) {
+/** What one source states, with its dates. */
+function sourceObject(known: Known) {
   const { source, asOf, record } = known;
   const { seen, added } = record.timestamps;
   return {
-    source: source.name,
+    name: source.name,
     kind: source.kind,
     range: source.range,
     parent: source.parent?.name,
@@ -115,10 +112,10 @@ function statementObject(known: Known) {
   };
 }
 
-/** A statement in a cell: “list.csv: high, seen 2026-05-29”. */
-function statementText({ source, risk, retired, seen, asOf }: ReturnType<typeof statementObject>): string {
+/** A source in a cell: “list.csv: high, seen 2026-05-29”. */
+function sourceText({ name, risk, retired, seen, asOf }: ReturnType<typeof sourceObject>): string {
   const date = seen === null ? `as of ${(asOf ?? '').slice(0, 10)}` : `seen ${seen.slice(0, 10)}`;
-  return `${source}: ${risk}${retired ? ' (retired)' : ''}, ${date}`;
+  return `${name}: ${risk}${retired ? ' (retired)' : ''}, ${date}`;
 }
 
 /** Clients in a cell: “10.20.2.20 (12); m.rossi (3); and 5 more”. */
@@ -187,7 +184,7 @@ const columns = [
   'type',
   'risk',
   'retired',
-  'knowledge',
+  'status',
   'lines',
   'files',
   'first',
@@ -200,9 +197,8 @@ const columns = [
   'threats',
   'seen',
   'state',
-  'statements',
   'host',
-  'host_statements',
+  'host_sources',
   'parent',
   'context',
   'country',
@@ -231,7 +227,7 @@ export async function* triageCsvPieces(
 
 function csvLines(rows: readonly Triaged[], formatters: TriageFormatters): string {
   const lines = rows.map((row) => {
-    const { value, defanged, type, risk, retired, standing, lines, files, first, ...more } = triageObject(
+    const { value, defanged, type, risk, retired, status, lines, files, first, ...more } = triageObject(
       row,
       formatters,
     );
@@ -241,7 +237,7 @@ function csvLines(rows: readonly Triaged[], formatters: TriageFormatters): strin
       type,
       risk,
       retired ? 'yes' : 'no',
-      standingWords[standing],
+      status,
       String(lines),
       String(files),
       first === null ? '' : `${first.file}:${first.line}:${first.column}`,
@@ -251,15 +247,14 @@ function csvLines(rows: readonly Triaged[], formatters: TriageFormatters): strin
       clientNames(more),
       [
         ...more.reasons.map(({ description, risk: level }) => `${description} (${level})`),
-        ...(more.about === undefined ? [] : [`about: ${more.about}`]),
+        ...(more.description === undefined ? [] : [`description: ${more.description}`]),
       ].join('; '),
-      more.sources.join('; '),
+      more.sources.map(sourceText).join('; '),
       more.threats.join('; '),
       more.seen ?? '',
       more.state ?? '',
-      more.statements.map(statementText).join('; '),
       more.host?.value ?? '',
-      (more.host?.statements ?? []).map(statementText).join('; '),
+      (more.host?.sources ?? []).map(sourceText).join('; '),
       more.parent ?? '',
       contextTerms(row.contexts).join('; '),
       more.place?.country ?? '',
@@ -303,10 +298,10 @@ export function triageMarkdown(
     ...notes.map(({ title }) => title),
   ];
   const table = rows.map((row) => {
-    const { defanged, type, risk, retired, standing, lines, threats, state } = triageObject(row, formatters);
+    const { defanged, type, risk, retired, status, lines, threats, state } = triageObject(row, formatters);
     const location = locationLabel(row, formatters);
     return [
-      row.lead === undefined ? strings.standing(standing) : strings.risk(risk, retired),
+      row.lead === undefined ? strings.status(status) : strings.risk(risk, retired),
       cell(defanged),
       type,
       formatNumber(lines),
@@ -333,7 +328,7 @@ export function triageMarkdown(
     `# ${strings.title(span(title))}`,
     '',
     `- ${strings.created(formatUtc(now))}`,
-    `- ${plural(rows.length, { one: '{0} indicator, {1} found', other: '{0} indicators, {1} found' }, counts.known + counts.hostKnown + counts.parentKnown)}`,
+    `- ${plural(rows.length, { one: '{0} indicator, {1} found', other: '{0} indicators, {1} found' }, counts.found + counts.hostFound + counts.parentFound)}`,
     ...(unreadIn(rows) === undefined
       ? []
       : [`- ${t("Incomplete: the local store couldn't be read, so known indicators may be missing.")}`]),
@@ -373,7 +368,7 @@ function clientsCell({ clients = noClients }: Triaged, defangText: TriageFormatt
  * `isBeside` its threats and sources, without the reasons that only repeat them.
  */
 export function formatReasons(row: Triaged, isBeside = false): readonly string[] {
-  const about = aboutOf(row);
+  const description = row.lead === undefined ? undefined : descriptionOf(row.lead.record);
   const repeated = isBeside ? repeatedReasons(row) : undefined;
   const descriptions = reasonsOf(row)
     .map(reasonLabel)
@@ -386,7 +381,9 @@ export function formatReasons(row: Triaged, isBeside = false): readonly string[]
     ...(descriptions.length > shown.length
       ? [plural(descriptions.length - shown.length, { one: 'and {0} more reason', other: 'and {0} more reasons' })]
       : []),
-    ...(about === undefined || descriptions.includes(about) ? [] : [truncateText(about, maxAboutLength)]),
+    ...(description === undefined || descriptions.includes(description)
+      ? []
+      : [truncateText(description, maxDescriptionLength)]),
     ...hostReasons(row).map((text) => truncateText(text, maxReasonLength)),
   ];
 }
@@ -453,11 +450,6 @@ function reasonsOf({ lead, known }: Pick<Assessment, 'lead' | 'known'>): readonl
   );
   const all = [lead, ...others].flatMap(reasonsFrom).sort((a, b) => worseFirst(a.risk, b.risk));
   return [...new Map(all.toReversed().map((reason) => [reason.description, reason])).values()].reverse();
-}
-
-/** How the leading source describes the indicator. */
-function aboutOf({ lead }: Pick<Assessment, 'lead'>): string | undefined {
-  return lead === undefined ? undefined : descriptionOf(lead.record);
 }
 
 function reasonsFrom({ record, source }: Known): readonly Reason[] {

@@ -23,7 +23,7 @@ import { isoTimestamp } from '../records/timestamp';
 import { noClients } from './clients/counted';
 import type { Timeline } from './timeline';
 import type { Annotation } from './triageEntry';
-import type { Standing, Triaged } from './assess';
+import type { LookupStatus, Triaged } from './assess';
 import { triageCredits, type TriageFormatters } from './triageExport';
 
 /** The namespace of IDs of observables (STIX 2.1, 2.9). */
@@ -32,7 +32,7 @@ const defined = '1970-01-01T00:00:00.000Z';
 const maxObserved = 999_999_999;
 
 /** Rows that a STIX file doesn't contain: they are about the user's own network, or must not be passed on. */
-const leftOutStandings: readonly Standing[] = ['reserved', 'ignored'];
+const leftOutStandings: readonly LookupStatus[] = ['reserved', 'ignored'];
 
 /** How many rows a STIX file doesn't contain, by reason. */
 export interface LeftOut {
@@ -42,7 +42,7 @@ export interface LeftOut {
 
 /** Counts the rows that a STIX file doesn't contain. */
 export function leftOutOfStix(rows: readonly Triaged[]): LeftOut {
-  const count = (wanted: Standing): number => rows.filter(({ standing }) => standing === wanted).length;
+  const count = (wanted: LookupStatus): number => rows.filter(({ status }) => status === wanted).length;
   return { reserved: count('reserved'), ignored: count('ignored') };
 }
 
@@ -74,7 +74,7 @@ function* objectsOf(
   const written = new Set<unknown>();
   for (const { timeline, ...untimed } of rows) {
     const row = timelineUnit === 'seconds' && timeline !== undefined ? { ...untimed, timeline } : untimed;
-    if (leftOutStandings.includes(row.standing)) continue;
+    if (leftOutStandings.includes(row.status)) continue;
     for (const object of objectsOfRow(row, generated, annotationOf?.(row))) {
       if (written.has(object['id'])) continue;
       written.add(object['id']);

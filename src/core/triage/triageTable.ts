@@ -19,7 +19,7 @@ import { locationOf } from '../export/results/resultsMarkdown';
 import type { UnreadStore } from '../lookups/unreadStore';
 import { omitPassword } from '../text/omitPassword';
 import { visibleText } from '../text/visibleText';
-import { type Assessment, countsOf, hasKnowledge, isOpen, severityOf, type Standing, type Triaged } from './assess';
+import { type Assessment, countsOf, hasKnowledge, isOpen, severityOf, type LookupStatus, type Triaged } from './assess';
 import { type Clients, type CountedClient, firstPlace, namedClients } from './clients/counted';
 import { NumberList } from './counting/numberList';
 import type { Location } from './locationList';
@@ -57,7 +57,7 @@ export interface TableState {
   /** Changes whenever rows do. */
   readonly version: number;
   readonly rows: number;
-  readonly counts: Readonly<Record<Standing, number>>;
+  readonly counts: Readonly<Record<LookupStatus, number>>;
   /** Rows that can be looked up on a service. */
   readonly open: number;
   /** Why the local store couldn't be read for some rows. */
@@ -542,15 +542,11 @@ export class TriageTable implements TableRows {
     const isClientFound = this.indicators.clientTest((name) => name.toLowerCase().includes(wanted));
     // By the number of its tags, which says what a plain row is.
     const kindsWithText: boolean[] = [];
-    const isKindFound = (row: number, { standing }: Assessment): boolean => {
+    const isKindFound = (row: number, { status }: Assessment): boolean => {
       const number = this.tagNumbers[row] ?? 0;
       const known = kindsWithText[number];
       if (known !== undefined) return known;
-      const texts = [
-        strings.standing(standing),
-        typeLabel(this.indicators.typeOf(row)),
-        riskStrings.verdict('unknown'),
-      ];
+      const texts = [strings.status(status), typeLabel(this.indicators.typeOf(row)), riskStrings.verdict('unknown')];
       const isFound = texts.some((text) => matchesFilter(text.toLowerCase(), wanted));
       kindsWithText[number] = isFound;
       return isFound;
@@ -723,7 +719,7 @@ export class TriageTable implements TableRows {
     }
     if (this.isPlain(row, this.assessmentOf(row))) {
       if (knownColumns.has(column)) return undefined;
-      if (column === 'why') return strings.standing(this.assessmentOf(row).standing);
+      if (column === 'why') return strings.status(this.assessmentOf(row).status);
     }
     const text = this.texts(this.row(row))[column];
     return text === '' ? undefined : text;
@@ -854,8 +850,8 @@ export class TriageTable implements TableRows {
   }
 
   /** Whether nothing is known about a row, apart from what it is. */
-  private isPlain(row: number, { standing, known, contexts, place }: Assessment): boolean {
-    if (hasKnowledge({ standing }) || known.length > 0) return false;
+  private isPlain(row: number, { status, known, contexts, place }: Assessment): boolean {
+    if (hasKnowledge({ status }) || known.length > 0) return false;
     return contexts === undefined && place === undefined && this.entryOf(row) === undefined;
   }
 
@@ -864,12 +860,12 @@ export class TriageTable implements TableRows {
     return row < 0 ? 0 : (this.binEnds[row] ?? this.binNumbers.length);
   }
 
-  private tagNumberOf(type: Indicator['type'], { standing, contexts = [] }: Assessment): number {
+  private tagNumberOf(type: Indicator['type'], { status, contexts = [] }: Assessment): number {
     const categories = [...new Set(contexts.map(({ category }) => category))];
-    const key = `${standing} ${type} ${categories.join(' ')}`;
+    const key = `${status} ${type} ${categories.join(' ')}`;
     const known = this.tagListNumbers.get(key);
     if (known !== undefined) return known;
-    const tags = [`standing:${standing}`, `type:${type}`, ...categories.map((category) => `context:${category}`)];
+    const tags = [`status:${status}`, `type:${type}`, ...categories.map((category) => `context:${category}`)];
     const number = this.tagLists.push(tags) - 1;
     this.tagListNumbers.set(key, number);
     return number;
@@ -929,7 +925,7 @@ export class TriageTable implements TableRows {
       counts: countsOf(assessments),
       open: assessments.filter(isOpen).length,
       unread: assessments.find(({ unread }) => unread !== undefined)?.unread,
-      samples: assessments.filter(({ isSampleLeftOut }) => isSampleLeftOut === true).length,
+      samples: assessments.filter(({ isSampleSkipped: isSampleSkipped }) => isSampleSkipped === true).length,
       filled: optionalColumns.filter((column) => filled[column]()),
       groups: groupColumns.filter((column) => groups[column]()),
       terms: this.termsNow(),
@@ -1030,7 +1026,7 @@ function baseOf(row: number): number {
   return row % rowRange;
 }
 
-const unassessed: Assessment = { standing: 'unasked', known: [] };
+const unassessed: Assessment = { status: 'notLookedUp', known: [] };
 
 /** Rows whose searched texts are remembered, which takes some 30 MB. */
 const maxKnownTexts = 100_000;
@@ -1041,9 +1037,9 @@ function levelOf({ lead, isNoise }: Assessment): number {
 }
 
 /** Rows about which nothing is known, and internal ones, are folded unless the user has set a state. */
-function foldOf({ standing }: Pick<Assessment, 'standing'>, entry: ListEntry | undefined): Fold | undefined {
-  if (entry !== undefined || hasKnowledge({ standing })) return undefined;
-  return standing === 'ignored' || standing === 'reserved' || standing === 'wellKnown' ? 'internal' : 'unknown';
+function foldOf({ status }: Pick<Assessment, 'status'>, entry: ListEntry | undefined): Fold | undefined {
+  if (entry !== undefined || hasKnowledge({ status })) return undefined;
+  return status === 'ignored' || status === 'reserved' || status === 'wellKnown' ? 'internal' : 'unknown';
 }
 
 /** An indicator as panels show it: defanged, with a password as dots. */

@@ -19,8 +19,8 @@ const maxFiles = 3;
 /** Rows without the URLs of which only the host is known, if it has a row, in which their lines count. */
 export function withoutUrlsOfHosts(rows: readonly Triaged[]): readonly Triaged[] {
   const names = new Set(rows.flatMap(({ indicator: { type, value } }) => (type === 'url' ? [] : [value])));
-  return rows.filter(({ indicator, standing }) => {
-    const host = indicator.type === 'url' && standing === 'hostKnown' ? hostOf(indicator) : undefined;
+  return rows.filter(({ indicator, status }) => {
+    const host = indicator.type === 'url' && status === 'hostFound' ? hostOf(indicator) : undefined;
     return host === undefined || !names.has(host.value);
   });
 }
@@ -132,8 +132,8 @@ function clientsOf(rows: readonly Triaged[]): readonly string[] {
   ];
 }
 
-function riskOf({ lead, standing }: Triaged): string {
-  return lead === undefined ? strings.standing(standing) : strings.risk(lead.record.risk, lead.record.retired);
+function riskOf({ lead, status }: Triaged): string {
+  return lead === undefined ? strings.status(status) : strings.risk(lead.record.risk, lead.record.retired);
 }
 
 /** The leading source first, which can be about the host of a URL. */

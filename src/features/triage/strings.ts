@@ -1,4 +1,4 @@
-import type { Standing } from '../../core/triage/assess';
+import type { LookupStatus } from '../../core/triage/assess';
 import type { TriageState } from '../../core/triage/triageEntry';
 import type { IndicatorType } from '../../core/indicators/identity/types';
 import type { UrlDetail } from '../../core/lookups/types';
@@ -12,7 +12,7 @@ export const strings = {
 
   files: (count: number) => plural(count, { one: '{0} file', other: '{0} files' }),
 
-  summaryPart: (standing: Standing, count: number): string => summaryParts[standing](count),
+  summaryPart: (status: LookupStatus, count: number): string => summaryParts[status](count),
 
   sent: (indicators: number, requests: string, host: string) =>
     plural(
@@ -34,8 +34,8 @@ export const strings = {
 
   stateLabel: rowStrings.stateLabel,
   stateTooltip: (state: TriageState) => t('On the triage list: {0}', rowStrings.stateLabel(state)),
-  standingFilter: (standing: Standing): string => standingFilters[standing](),
-  standingTooltip: (standing: Standing): string => standingTooltips[standing](),
+  statusFilter: (status: LookupStatus): string => statusFilters[status](),
+  statusTooltip: (status: LookupStatus): string => statusTooltips[status](),
   typeFilter: (type: IndicatorType): string => typeFilters[type](),
   typeTooltip: (type: IndicatorType): string => typeTooltips[type](),
 
@@ -84,37 +84,37 @@ export const strings = {
       : uiPlural(count, { one: 'Copied {0} indicator for a ticket.', other: 'Copied {0} indicators for a ticket.' }),
 };
 
-const summaryParts: Readonly<Record<Standing, (count: number) => string>> = {
-  known: (count) => t('{0} found', count),
-  hostKnown: (count) => t('{0} by host', count),
-  parentKnown: (count) => t('{0} by parent', count),
-  unread: (count) => t("{0} couldn't be checked", count),
-  unasked: (count) => t('{0} not looked up', count),
-  notKnown: (count) => t('{0} not found', count),
+const summaryParts: Readonly<Record<LookupStatus, (count: number) => string>> = {
+  found: (count) => t('{0} found', count),
+  hostFound: (count) => t('{0} by host', count),
+  parentFound: (count) => t('{0} by parent', count),
+  unreadable: (count) => t("{0} couldn't be checked", count),
+  notLookedUp: (count) => t('{0} not looked up', count),
+  notFound: (count) => t('{0} not found', count),
   wellKnown: (count) => plural(count, { one: '{0} well-known host', other: '{0} well-known hosts' }),
   ignored: (count) => t('{0} ignored', count),
   reserved: (count) => t('{0} internal or reserved', count),
 };
 
-const standingFilters: Readonly<Record<Standing, () => string>> = {
-  known: () => t('Found'),
-  hostKnown: () => t('Host found'),
-  parentKnown: () => t('Parent found'),
-  unread: () => t('Local store not read'),
-  unasked: () => t('Not looked up'),
-  notKnown: () => t('Not found'),
+const statusFilters: Readonly<Record<LookupStatus, () => string>> = {
+  found: () => t('Found'),
+  hostFound: () => t('Host found'),
+  parentFound: () => t('Parent found'),
+  unreadable: () => t('Local store not read'),
+  notLookedUp: () => t('Not looked up'),
+  notFound: () => t('Not found'),
   wellKnown: () => t('Well-known hosts'),
   ignored: () => t('Ignored'),
   reserved: () => t('Internal or reserved'),
 };
 
-const standingTooltips: Readonly<Record<Standing, () => string>> = {
-  known: () => t('Found in the local store or in a cached result'),
-  hostKnown: () => t('URLs found only by their host'),
-  parentKnown: () => t("Subdomains of listed names that aren't listed themselves"),
-  unread: () => t("Unknown, because the local store couldn't be read"),
-  unasked: () => t('Not in the local store, and not looked up on a service'),
-  notKnown: () => t('Looked up on the service and not found'),
+const statusTooltips: Readonly<Record<LookupStatus, () => string>> = {
+  found: () => t('Found in the local store or in a cached result'),
+  hostFound: () => t('URLs found only by their host'),
+  parentFound: () => t("Subdomains of listed names that aren't listed themselves"),
+  unreadable: () => t("Unknown, because the local store couldn't be read"),
+  notLookedUp: () => t('Not in the local store, and not looked up on a service'),
+  notFound: () => t('Looked up on the service and not found'),
   wellKnown: () => t('Well-known host; not looked up'),
   ignored: () => t('Never sent: on the ignore list'),
   reserved: () => t('Never sent: internal name or reserved IP address'),

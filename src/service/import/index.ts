@@ -260,7 +260,7 @@ class RunningImport {
     this.tally.read(chunk);
     this.places.take(chunk, this.tally);
     this.exceptions.push(...exceptions.slice(0, maxExceptions - this.exceptions.length));
-    if (shape?.kind === 'malicious') await this.letAge();
+    if (shape?.kind === 'threats') await this.letAge();
     for (const found of statements) {
       if (found.kind === 'indicator' && this.left-- <= 0) return;
       const each = this.options.change?.(found) ?? found;

@@ -327,7 +327,7 @@ export class InputReading {
       kind: this.ahead.find(({ shape }) => shape !== undefined)?.shape?.kind,
       entries: entriesIn(this.ahead),
       unrated: this.ahead.reduce((sum, { unrated = 0 }) => sum + unrated, 0),
-      blocked: this.ahead.reduce((sum, { kinds = {} }) => sum + (kinds.blocked ?? 0), 0),
+      blocked: this.ahead.reduce((sum, { kinds = {} }) => sum + (kinds.blocklist ?? 0), 0),
       failure: this.failure === undefined ? undefined : inputFailureOf(this.failure.error),
     };
   }

@@ -101,7 +101,7 @@ describe('The MCP server of the extension', () => {
       assert.equal((await client.listTools()).tools.length, 5);
       const call = async (name: string, input: Record<string, unknown>): Promise<string> =>
         JSON.stringify(await client.callTool({ name, arguments: input }));
-      assert.match(await call('record', { indicator: 'login-update.example' }), /statements/);
+      assert.match(await call('record', { indicator: 'login-update.example' }), /sources/);
       assert.match(await call('triage_file', { path: 'proxy.log' }), /total/);
       assert.match(await call('triage_file', { path: '/etc/hosts' }), /no such file/);
     } finally {

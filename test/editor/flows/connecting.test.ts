@@ -39,7 +39,7 @@ describe('Connecting a service', () => {
     await window().answer(baseUrl, service().url);
     (await window().prompt(/API Key for/)).cancel();
     await connecting;
-    assert.match(window().messages.statusText(), /Threats: local/);
+    assert.match(window().messages.statusText(), /Lookups: local/);
     assert.deepEqual([...window.secrets()], []);
     assert.equal(service().requests.length, 0);
   });
@@ -50,7 +50,7 @@ describe('Connecting a service', () => {
     await window().answer(/API Key for/, 'wrong-key');
     const { text } = await window().messages.notification(/rejected the API key/);
     assert.match(text, /\(HTTP 401\)/);
-    await window().messages.status(/Threats: API key rejected/);
+    await window().messages.status(/Lookups: API key rejected/);
     await connecting;
     assert.equal(window().isPrompting(), false);
   });

@@ -92,7 +92,7 @@ describe('Automatic syncs', () => {
   it("don't run in Offline mode, which the status bar shows", async () => {
     window().begin('threatLookups.changeMode');
     await window().choose(/Lookup Mode/, /^Offline/);
-    await window().messages.status(/Threats: offline/);
+    await window().messages.status(/Lookups: offline/);
     const before = syncs();
     clock.advance(60 * minute);
     // The view has looked at the clock by then, and so has what would sync.

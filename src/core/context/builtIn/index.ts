@@ -45,7 +45,7 @@ export function unpackContext(packed: PackedContext): UnpackedContext {
   const lists = packed.lists.map(([label, category, kind, source, everyMachine]): BuiltInList => ({
     label,
     category: categoryOf(category),
-    kind: kind === 'harmless' ? 'harmless' : 'informational',
+    kind: kind === 'knownServices' ? 'knownServices' : 'informational',
     source: source === '' ? ownSource : source,
     everyMachine,
   }));

@@ -219,7 +219,7 @@ function read(value: Readonly<Record<string, unknown>>, allowHttp: boolean): Lis
     id: textIn(value, 'id') ?? idOf(addresses[0]) ?? name,
     name,
     says: localTextIn(value, 'says') ?? { en: name },
-    kind: choiceIn(value, 'kind', listKinds) ?? 'malicious',
+    kind: choiceIn(value, 'kind', listKinds) ?? 'threats',
     addresses,
     bytes: numberIn(value, 'bytes', [0, 1e12]) ?? 0,
     entries: numberIn(value, 'entries', [0, 1e9]) ?? 0,

@@ -135,7 +135,7 @@ function takeUrl(cell: Cell, sink: ListSink): void {
   }
   sink.take({
     value: url,
-    kind: 'malicious',
+    kind: 'threats',
     risk: isOnline ? 'high' : 'medium',
     meaning: isOnline ? 'Distributes malware' : 'Distributed malware',
     threats: families.slice(0, 10).map(malware),
@@ -171,7 +171,7 @@ function takeThreatFox(cell: Cell, sink: ListSink): void {
   const meaning = threatFoxMeanings[filled(cell('threat_type'))] ?? filled(cell('threat_type')).replaceAll('_', ' ');
   sink.take({
     value: address,
-    kind: 'malicious',
+    kind: 'threats',
     risk: isCompromised ? (lower[risk] ?? risk) : risk,
     meaning: isCompromised ? `${meaning}, on a compromised host` : meaning,
     threats: family === '' ? [] : [malware(family)],
@@ -199,7 +199,7 @@ function takeFeodo(
   const asn = filled(cell('as_number'));
   sink.take({
     value: filled(cell(names.ip)),
-    kind: 'malicious',
+    kind: 'threats',
     risk: isOnline ? 'high' : 'medium',
     meaning: isOnline || status === '' ? 'Botnet C2 server' : 'Botnet C2 server, offline',
     threats: family === '' ? [] : [malware(family)],
@@ -215,7 +215,7 @@ function takeFeodo(
   });
 }
 
-const table = { cut: 'table', delimiter: ',', kind: 'malicious' } as const;
+const table = { cut: 'table', delimiter: ',', kind: 'threats' } as const;
 
 /** Lists of abuse.ch: URLhaus, ThreatFox, Feodo Tracker, SSLBL, and MalwareBazaar. */
 export const abuseChTables: readonly TableShape[] = [
@@ -259,7 +259,7 @@ export const abuseChTables: readonly TableShape[] = [
       const family = reason.replace(/ C&C$/, '');
       sink.take({
         value: filled(cell('dstip')),
-        kind: 'malicious',
+        kind: 'threats',
         risk: 'high',
         meaning: 'Botnet C2 server',
         threats: family === '' ? [] : [malware(family)],
@@ -296,7 +296,7 @@ export const abuseChJson: readonly JsonShape[] = [
   {
     id: 'urlhaus-json',
     cut: 'json',
-    kind: 'malicious',
+    kind: 'threats',
     recognizes: (value) => isExport(value, 'url', 'url_status'),
     read: (value, sink) => {
       for (const row of exportedRows(value, sink)) takeUrl((name) => row[name], sink);
@@ -305,7 +305,7 @@ export const abuseChJson: readonly JsonShape[] = [
   {
     id: 'threatfox-json',
     cut: 'json',
-    kind: 'malicious',
+    kind: 'threats',
     recognizes: (value) => isExport(value, 'ioc_value', 'ioc_type'),
     read: (value, sink) => {
       for (const row of exportedRows(value, sink)) takeThreatFox((name) => row[name], sink);
@@ -315,7 +315,7 @@ export const abuseChJson: readonly JsonShape[] = [
     // The answer of the API, with shorter names.
     id: 'threatfox-json',
     cut: 'json',
-    kind: 'malicious',
+    kind: 'threats',
     recognizes: (value) => {
       const [first] = objectsIn(isObject(value) ? value['data'] : []);
       return first !== undefined && 'ioc' in first && 'ioc_type' in first && 'threat_type' in first;
@@ -333,7 +333,7 @@ export const abuseChJson: readonly JsonShape[] = [
   {
     id: 'feodo-json',
     cut: 'json',
-    kind: 'malicious',
+    kind: 'threats',
     recognizes: (value) =>
       Array.isArray(value) && isObject(value[0]) && 'ip_address' in value[0] && 'last_online' in value[0],
     read: (value, sink) => {

@@ -1,13 +1,13 @@
 import { details, filled, hasColumns, listDate, parts } from '../cells';
 import type { LineShape, TableShape } from '../listRow';
 
-const table = { cut: 'table', delimiter: ',', kind: 'malicious' } as const;
+const table = { cut: 'table', delimiter: ',', kind: 'threats' } as const;
 
 /** VX Vault's page of URLs, with or without its tags; the lines above the first one are its title. */
 export const vxVault: LineShape = {
   id: 'vxvault',
   cut: 'lines',
-  kind: 'malicious',
+  kind: 'threats',
   recognizes: ({ lines }) => lines.slice(0, 20).some((line) => /^\s*(?:<[^<>]*>\s*)*VX Vault\b/i.test(line)),
   reader: (_, sink) => {
     let isTitle = true;
@@ -15,7 +15,7 @@ export const vxVault: LineShape = {
       for (const text of line.split(/<[^<>]*>/).map((each) => each.trim())) {
         const isUrl = /^https?:\/\//i.test(text);
         isTitle &&= !isUrl;
-        if (isUrl) sink.take({ value: text, kind: 'malicious' });
+        if (isUrl) sink.take({ value: text, kind: 'threats' });
         else if (text !== '' && !isTitle) sink.skip({ kind: 'noIndicator' }, text);
       }
     };
@@ -30,7 +30,7 @@ export const viriback: TableShape = {
   read: (cell, sink) => {
     const family = filled(cell('family'));
     const row = {
-      kind: 'malicious',
+      kind: 'threats',
       risk: 'high',
       meaning: 'C2 panel',
       threats: family === '' ? [] : [{ name: family, category: 'malware' }],
@@ -53,7 +53,7 @@ export const tweetFeed: TableShape = {
     }
     sink.take({
       value: filled(cell('value')),
-      kind: 'malicious',
+      kind: 'threats',
       risk: 'medium',
       meaning: 'Posted by researchers',
       firstSeen: listDate(cell('date')),
@@ -69,6 +69,6 @@ export const c2IntelFeeds: TableShape = {
   id: 'c2intelfeeds',
   recognizes: ({ header }) => /^(?:ip|domain)$/.test(header[0] ?? '') && header[1] === 'ioc',
   read: (_, sink, [value = '', meaning = '']) => {
-    sink.take({ value, kind: 'malicious', risk: 'medium', meaning });
+    sink.take({ value, kind: 'threats', risk: 'medium', meaning });
   },
 };

@@ -8,7 +8,7 @@ import { objectsIn, textOf, textsIn } from './json';
 type Fields = Readonly<Record<string, unknown>>;
 
 const [maxServices, maxDepth] = [8, 4];
-const json = { cut: 'json', kind: 'harmless' } as const;
+const json = { cut: 'json', kind: 'knownServices' } as const;
 const named = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' · ');
 const keyed = (value: unknown, ...keys: readonly string[]): value is Record<string, unknown> =>
   isObject(value) && keys.every((key) => key in value);
@@ -19,7 +19,7 @@ function takeAll(
   sink: ListSink,
   category: ContextCategory = categoryOf(meaning),
 ): void {
-  for (const value of values) if (value !== '') sink.take({ value, kind: 'harmless', category, meaning });
+  for (const value of values) if (value !== '') sink.take({ value, kind: 'knownServices', category, meaning });
 }
 
 /** Some services of clouds are CDNs. */

@@ -33,7 +33,7 @@ class ZeekIntel {
     this.sink.take({
       // Zeek requires URLs without their scheme.
       value: type === 'URL' && !/^[a-z]+:\/\//i.test(value) ? `http://${value}` : value,
-      kind: 'malicious',
+      kind: 'threats',
       risk: confidence === undefined ? undefined : riskByConfidence(confidence),
       meaning: description === '' && source !== '' ? `Reported by ${source}` : withRemark(description, source),
       confidence,
@@ -52,7 +52,7 @@ class ZeekIntel {
 export const zeekIntel: LineShape = {
   id: 'zeek',
   cut: 'lines',
-  kind: 'malicious',
+  kind: 'threats',
   recognizes: ({ lines, data }) =>
     lines.some((line) => /^#fields\s+indicator\s+indicator_type\b/.test(line)) ||
     /^[^\t]+\tIntel::[A-Z_\d]+(?:\t|$)/.test(data[0] ?? ''),
@@ -99,7 +99,7 @@ const valueOf = (line: string): string => line.trim().split(',')[0] ?? '';
 export const suricataStrings: LineShape = {
   id: 'suricata-strings',
   cut: 'lines',
-  kind: 'malicious',
+  kind: 'threats',
   recognizes: ({ data }: ListHead) => data.length > 0 && data.every((line) => decoded(valueOf(line)) !== undefined),
   reader: (_, sink) => (line) => {
     if (/^\s*(?:#|$)/.test(line)) return;
@@ -108,7 +108,7 @@ export const suricataStrings: LineShape = {
     if (value === undefined) sink.skip({ kind: 'noIndicator' }, line);
     else {
       const meaning = score === '' ? undefined : `Score ${score} in a Suricata dataset`;
-      sink.take({ value, kind: 'malicious', meaning, details: details({ score }) });
+      sink.take({ value, kind: 'threats', meaning, details: details({ score }) });
     }
   },
 };
@@ -129,7 +129,7 @@ function takeEntry(row: Readonly<Record<string, unknown>>, sink: ListSink): void
     .slice(0, maxSaid)
     .map(([name, text]) => `${name}: ${text}`)
     .join(', ');
-  sink.take({ value: String(value), kind: 'malicious', meaning, details: said });
+  sink.take({ value: String(value), kind: 'threats', meaning, details: said });
 }
 
 const isEntry = (value: unknown): boolean =>
@@ -142,7 +142,7 @@ const isEntry = (value: unknown): boolean =>
 export const suricataJson: JsonShape = {
   id: 'suricata-json',
   cut: 'json',
-  kind: 'malicious',
+  kind: 'threats',
   recognizes: (value) => Array.isArray(value) && value.length > 0 && isEntry(value[0]),
   read: (value, sink) => {
     for (const row of objectsIn(value, sink)) takeEntry(row, sink);
@@ -161,7 +161,7 @@ function parsed(line: string): unknown {
 export const suricataLines: LineShape = {
   id: 'suricata-lines',
   cut: 'lines',
-  kind: 'malicious',
+  kind: 'threats',
   recognizes: ({ data }) => isEntry(parsed(data[0] ?? '')),
   reader: (_, sink) => (line) => {
     if (line.trim() === '') return;

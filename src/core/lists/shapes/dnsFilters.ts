@@ -5,7 +5,7 @@ import type { LineShape, ListRow, ListSink } from '../listRow';
 const blocked = (value: string, reach?: ListRow['reach']): ListRow => ({
   value,
   reach,
-  kind: 'blocked',
+  kind: 'blocklist',
   meaning: 'Blocked by a DNS or ad filter',
 });
 
@@ -33,7 +33,7 @@ function readHostsLine(line: string, sink: ListSink): void {
 export const hostsFile: LineShape = {
   id: 'hosts',
   cut: 'lines',
-  kind: 'blocked',
+  kind: 'blocklist',
   recognizes: ({ data }) =>
     data.length > 0 && data.filter((line) => sinkholes.has(hostsEntry.exec(line)?.[1] ?? '')).length * 2 > data.length,
   reader: (_, sink) => (line) => {
@@ -110,7 +110,7 @@ function isRule(line: string): boolean {
 export const adblockList: LineShape = {
   id: 'adblock',
   cut: 'lines',
-  kind: 'blocked',
+  kind: 'blocklist',
   recognizes: ({ lines, data }) =>
     lines.some((line) => /^\[Adblock(?: Plus)?\b|^\[uBlock/i.test(line)) ||
     (data.some((line) => /^(?:@@)?\|\|[^|]/.test(line)) &&
@@ -163,7 +163,7 @@ function readDnsmasqLine(text: string, sink: ListSink): void {
 export const resolverSettings: LineShape = {
   id: 'resolver',
   cut: 'lines',
-  kind: 'blocked',
+  kind: 'blocklist',
   recognizes: ({ data }) => data.some((line) => /^\s*(?:(?:address|server|local)=\/|local-(?:zone|data):)/.test(line)),
   reader: (_, sink) => (line) => {
     const text = substringBefore(line.trim(), ' #').trim();

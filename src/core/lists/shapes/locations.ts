@@ -152,7 +152,7 @@ export const geofeed: TableShape = {
   },
 };
 
-const popular = { kind: 'harmless', cut: 'table', delimiter: ',' } as const;
+const popular = { kind: 'knownServices', cut: 'table', delimiter: ',' } as const;
 
 /** Tranco and Umbrella (`rank,domain` without a header), recognized by their names, because any numbered list looks like it. */
 export const rankedNames: TableShape = {
@@ -163,7 +163,7 @@ export const rankedNames: TableShape = {
     /tranco|umbrella|top-?1m/.test(head.name) &&
     every(rows(head, ','), (row) => row.length === 2 && /^\d+$/.test(row[0] ?? '') && /[a-z]/i.test(row[1] ?? '')),
   read: (_, sink, [rank = '', value = '']) =>
-    sink.take({ value, kind: 'harmless', category: 'popular', meaning: `Popular, rank ${rank}` }),
+    sink.take({ value, kind: 'knownServices', category: 'popular', meaning: `Popular, rank ${rank}` }),
 };
 
 /** Majestic Million. */
@@ -174,7 +174,7 @@ export const majestic: TableShape = {
   read: (cell, sink) => {
     sink.take({
       value: cell('domain'),
-      kind: 'harmless',
+      kind: 'knownServices',
       category: 'popular',
       meaning: `Popular, rank ${filled(cell('globalrank'))}`,
     });
@@ -190,7 +190,7 @@ export const crux: TableShape = {
     const value = cell('origin').replace(/^https?:\/\//, '');
     sink.take({
       value,
-      kind: 'harmless',
+      kind: 'knownServices',
       category: 'popular',
       meaning: `Popular, among the first ${filled(cell('rank'))}`,
     });

@@ -102,7 +102,7 @@ function rowOf(
   const level = textOf(event, 'threat_level_id');
   const title = filled(textOf(event, 'info'));
   return {
-    kind: isForDetection ? 'malicious' : 'informational',
+    kind: isForDetection ? 'threats' : 'informational',
     risk: isForDetection && (level === '1' || level === '2' || level === '3') ? levels[level] : undefined,
     meaning: title === '' ? undefined : title,
     threats: [...threatsIn(attribute['Tag']), ...threatsIn(event['Tag'])],
@@ -117,7 +117,7 @@ function rowOf(
 export const mispEvents: JsonShape = {
   id: 'misp',
   cut: 'json',
-  kind: 'malicious',
+  kind: 'threats',
   recognizes: (value) => eventsIn(value).length > 0,
   read: (value, sink) => {
     for (const event of eventsIn(value)) {

@@ -2,7 +2,7 @@ import { details, filled, hasColumns, listDate } from '../cells';
 import type { JsonShape, LineShape, ListSink, TableShape } from '../listRow';
 import { objectsIn } from './json';
 
-const table = { cut: 'table', delimiter: ',', kind: 'malicious' } as const;
+const table = { cut: 'table', delimiter: ',', kind: 'threats' } as const;
 
 function takePhish(cell: (name: string) => unknown, sink: ListSink): void {
   const target = filled(cell('target'));
@@ -16,7 +16,7 @@ function takePhish(cell: (name: string) => unknown, sink: ListSink): void {
   }
   sink.take({
     value,
-    kind: 'malicious',
+    kind: 'threats',
     risk: isOnline ? 'high' : 'medium',
     meaning: target === '' || target === 'Other' ? 'Phishing' : `Phishing that imitates ${target}`,
     firstSeen: listDate(cell('submission_time')),
@@ -38,7 +38,7 @@ export const phishTank: TableShape = {
 export const phishTankJson: JsonShape = {
   id: 'phishtank-json',
   cut: 'json',
-  kind: 'malicious',
+  kind: 'threats',
   recognizes: (value) => {
     const [first] = objectsIn(value);
     return first !== undefined && 'phish_id' in first && 'phish_detail_url' in first;
@@ -52,7 +52,7 @@ export const phishTankJson: JsonShape = {
 export const certPl: LineShape = {
   id: 'cert-pl',
   cut: 'lines',
-  kind: 'malicious',
+  kind: 'threats',
   recognizes: ({ data }) => /^"?PozycjaRejestru"?\t/i.test(data[0] ?? ''),
   reader: ({ data }, sink) => {
     const cellsOf = (line: string): readonly string[] =>
@@ -70,7 +70,7 @@ export const certPl: LineShape = {
       const firstSeen = listDate(cell('datawpisu'));
       sink.take({
         value,
-        kind: 'malicious',
+        kind: 'threats',
         risk: 'high',
         meaning: 'Phishing or fraud',
         firstSeen,

@@ -113,7 +113,7 @@ class Zone {
       this.sink.skip({ kind: 'noIndicator' }, this.owner);
       return;
     }
-    readOwner(name, { kind: 'blocked', ...commentOf(comment) }, this.sink);
+    readOwner(name, { kind: 'blocklist', ...commentOf(comment) }, this.sink);
   }
 
   /** An owner without the zone's own name at its end. */
@@ -127,7 +127,7 @@ class Zone {
 export const responsePolicyZone: LineShape = {
   id: 'rpz',
   cut: 'lines',
-  kind: 'blocked',
+  kind: 'blocklist',
   recognizes: ({ lines }) =>
     lines.some((line) => /^\$TTL\b|\bIN?\s*SOA\b|\sSOA\s/i.test(line)) ||
     lines.some((line) => /\sCNAME\s+(?:\.|\*\.|rpz-[\w-]+\.)\s*(?:;|$)/i.test(line)),

@@ -6,7 +6,7 @@ import { crawlerName, isAbuse } from './crawlers';
 import { isObject } from '../../stix/fields';
 import { textOf } from './json';
 
-const lines = { cut: 'lines', kind: 'malicious' } as const;
+const lines = { cut: 'lines', kind: 'threats' } as const;
 
 const isComment = (line: string): boolean => /^\s*(?:[#;]|\/\/|$)/.test(line);
 
@@ -42,7 +42,7 @@ function readDataplane(line: string, sink: ListSink): void {
   const asn = filled(cells[0]);
   sink.take({
     value: address,
-    kind: 'malicious',
+    kind: 'threats',
     risk: guessing.test(category) ? 'medium' : 'low',
     meaning: withRemark(ownValue(dataplaneMeanings, category) ?? '', category),
     firstSeen: listDate(first),
@@ -78,7 +78,7 @@ export const dshield: LineShape = {
     const targets = filled(attacks);
     sink.take({
       value: `${first}-${last}`,
-      kind: 'malicious',
+      kind: 'threats',
       risk: 'medium',
       meaning: targets === '' ? 'Scans many targets' : `Scanned ${targets} targets`,
       place: { organization: filled(name) || undefined, country: filled(country) || undefined },
@@ -117,12 +117,12 @@ const namedAddresses: readonly (readonly [RegExp, Pick<ListRow, 'kind' | 'catego
     /\btor\b.*\bexit|torbulkexitlist|tor[-_ ]?exit|exit[-_ ]?nodes/,
     { kind: 'informational', category: 'tor', meaning: 'Tor exit' },
   ],
-  [/\bcloudflare\b.*\bips?\b/, { kind: 'harmless', category: 'cdn', meaning: 'Cloudflare' }],
+  [/\bcloudflare\b.*\bips?\b/, { kind: 'knownServices', category: 'cdn', meaning: 'Cloudflare' }],
 ];
 
 function namedBy(name: string): Pick<ListRow, 'kind' | 'category' | 'meaning'> | undefined {
   const crawler = crawlerName(name);
-  if (crawler !== undefined) return { kind: 'harmless', category: 'crawler', meaning: crawler };
+  if (crawler !== undefined) return { kind: 'knownServices', category: 'crawler', meaning: crawler };
   return isAbuse(name) ? undefined : namedAddresses.find(([pattern]) => pattern.test(name))?.[1];
 }
 
@@ -146,8 +146,8 @@ export const namedLists: readonly LineShape[] = [
   {
     id: 'named-harmless',
     cut: 'lines',
-    kind: 'harmless',
-    recognizes: (head) => namedBy(head.name)?.kind === 'harmless' && isAddresses(head),
+    kind: 'knownServices',
+    recognizes: (head) => namedBy(head.name)?.kind === 'knownServices' && isAddresses(head),
     reader: readNamed,
   },
 ];
@@ -173,7 +173,7 @@ export const firehol: LineShape = {
     const isAnonymizer = category === 'anonymizers';
     const what = isAnonymizer
       ? ({ kind: 'informational', category: /\btor\b|^tor_/.test(name) ? 'tor' : 'proxy' } as const)
-      : ({ kind: 'malicious' } as const);
+      : ({ kind: 'threats' } as const);
     return (line) => {
       if (!isComment(line)) sink.take({ ...what, value: line.trim(), meaning: withRemark(name, category) });
     };
@@ -194,7 +194,7 @@ export const dropText: LineShape = {
     const id = line.slice(line.indexOf(';') + 1).trim();
     sink.take({
       value: substringBefore(line, ';').trim(),
-      kind: 'malicious',
+      kind: 'threats',
       risk: 'high',
       meaning: withRemark(hijacked, id),
       reference: sbl(id),
@@ -223,7 +223,7 @@ function readDropLine(line: string, sink: ListSink): void {
   const id = textOf(row, 'sblid');
   sink.take({
     value: network,
-    kind: 'malicious',
+    kind: 'threats',
     risk: 'high',
     meaning: withRemark(hijacked, id),
     reference: sbl(id),
@@ -247,7 +247,7 @@ export const ipsum: TableShape = {
   id: 'ipsum',
   cut: 'table',
   delimiter: '\t',
-  kind: 'malicious',
+  kind: 'threats',
   hasNoHeader: true,
   recognizes: ({ name, lines: all, data }) =>
     data.length > 0 &&
@@ -257,7 +257,7 @@ export const ipsum: TableShape = {
     const lists = Number(count);
     sink.take({
       value,
-      kind: 'malicious',
+      kind: 'threats',
       risk: lists >= 5 ? 'high' : lists >= 3 ? 'medium' : 'low',
       meaning: lists === 1 ? 'On one list of attackers' : `On ${lists} lists of attackers`,
       details: details({ lists: count }),

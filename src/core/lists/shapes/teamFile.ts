@@ -19,8 +19,8 @@ const allowed = /^(?:allow(?:ed|list(?:ed)?)?|benign|harmless|known[ -]good|safe
 const malicious = /^(?:block(?:ed)?|den(?:y|ied)|malicious|bad)$/i;
 
 function kindOf(verdict: string): ListKind {
-  if (allowed.test(verdict)) return 'harmless';
-  return malicious.test(verdict) || parseRisk(verdict) !== 'unknown' ? 'malicious' : 'informational';
+  if (allowed.test(verdict)) return 'knownServices';
+  return malicious.test(verdict) || parseRisk(verdict) !== 'unknown' ? 'threats' : 'informational';
 }
 
 function isTeamFile(head: ListHead): boolean {
@@ -48,9 +48,9 @@ export const teamFile: TableShape = {
     sink.take({
       value,
       kind,
-      meaning: about || (kind === 'harmless' ? 'Allowed' : undefined),
-      risk: kind === 'malicious' && risk !== 'unknown' ? risk : undefined,
-      below: kind !== 'malicious' && /^\*?\./.test(value) ? true : undefined,
+      meaning: about || (kind === 'knownServices' ? 'Allowed' : undefined),
+      risk: kind === 'threats' && risk !== 'unknown' ? risk : undefined,
+      below: kind !== 'threats' && /^\*?\./.test(value) ? true : undefined,
       lastSeen: listDate(cell('date')),
       details: details({ verdict: kind === 'informational' ? verdict : '', tags, author: cell('author') }),
     });

@@ -46,7 +46,7 @@ const complete = /^\.?(?:[\w-]+\.)+[\w-]{2,}\.?$|^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d
 export const warningList: JsonShape = {
   id: 'warninglist',
   cut: 'json',
-  kind: 'harmless',
+  kind: 'knownServices',
   recognizes: (value) =>
     isObject(value) &&
     Array.isArray(value['list']) &&
@@ -57,7 +57,7 @@ export const warningList: JsonShape = {
     const type = textOf(value, 'type');
     const [name, description] = [filled(textOf(value, 'name')), filled(textOf(value, 'description'))];
     const category = warningCategory(name, description);
-    const kind: ListKind = informational.has(category) ? 'informational' : 'harmless';
+    const kind: ListKind = informational.has(category) ? 'informational' : 'knownServices';
     const meaning = (name || description)
       .replace(/^(?:specialized )?list of (?:known |published )?/i, '')
       .replace(/^([\w-]+) addresses belonging to .*$/i, '$1');

@@ -18,7 +18,7 @@ const year = 365 * 24 * 60 * 60 * 1_000;
 
 /** A stored answer; undefined for none. */
 export function describesIn(value: unknown): Describing | undefined {
-  return value === 'informational' || value === 'harmless' ? value : undefined;
+  return value === 'informational' || value === 'knownServices' ? value : undefined;
 }
 
 /** Full years since a time; 0 if it is in the future. */

@@ -65,7 +65,7 @@ function isShared(parent: Indicator, known: readonly Known[]): boolean {
 }
 
 function hasHarmlessContext(indicator: Indicator, known: readonly Known[]): boolean {
-  return knownContexts(indicator, known).some(({ kind }) => kind === 'harmless');
+  return knownContexts(indicator, known).some(({ kind }) => kind === 'knownServices');
 }
 
 /** Whether a statement about a name decides that it isn't risky, or is no longer, whatever is above it. */

@@ -37,7 +37,7 @@ const urlsBySource = `
   ) g
   JOIN source s ON s.id = g.source_id
   WHERE s.kind IN ('import', 'mirror')
-    AND ifnull(json_extract(s.details, '$.kind'), '') NOT IN ('informational', 'harmless', 'location')
+    AND ifnull(json_extract(s.details, '$.kind'), '') NOT IN ('informational', 'knownServices', 'location')
     AND json_extract(s.details, '$.describes') IS NULL
     AND NOT EXISTS (
       SELECT 1 FROM indicator h JOIN assertion o ON o.iid = h.iid WHERE h.key = ? AND o.source_id = g.source_id)

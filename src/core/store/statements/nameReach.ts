@@ -6,7 +6,7 @@ const labels = { below: 'Only names below it are listed', none: 'Excepted from a
 export function aboutNameItself(record: IndicatorRecord): IndicatorRecord {
   const { reach } = record;
   if (reach !== 'below' && reach !== 'none') return record;
-  const contexts = [{ kind: 'blocked', category: 'blockList', label: labels[reach] }] as const;
+  const contexts = [{ kind: 'blocklist', category: 'blockList', label: labels[reach] }] as const;
   return { ...emptyRecord(record.value, record.type), timestamps: record.timestamps, contexts, reach };
 }
 

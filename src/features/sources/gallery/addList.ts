@@ -312,7 +312,7 @@ function factsOf({ preset, origin }: GalleryEntry, isAdded: boolean): readonly s
   return [
     ...(isAdded ? [t('added')] : []),
     ...(origin === 'workspace' ? [t('From this workspace'), strings.kind(kind)] : []),
-    ...(risk === undefined || kind !== 'malicious' ? [] : [riskStyle(risk).label]),
+    ...(risk === undefined || kind !== 'threats' ? [] : [riskStyle(risk).label]),
     ...(bytes === 0 ? [] : [t('about {0}', formatSize(bytes))]),
     ...(preset.isDefaultInterval === true ? [] : [intervalText(preset.intervalMinutes)]),
     ...(key === undefined ? [] : [key.isRequired === true ? t('needs a free key') : t('may need a free key')]),

@@ -74,8 +74,8 @@ async function answered(parts: ListSetupParts): Promise<Answers | undefined> {
 /** What it means to be on a list, which only has to be asked if its form doesn't say it. */
 async function meaningOfKind(title: string, kind: ListKind | undefined): Promise<ListMeaning | undefined> {
   if (kind === 'location') return 'unknown';
-  if (kind === 'harmless' || kind === 'informational') return kind;
-  return promptListMeaning({ names: [title], recommended: recommendedMeaning(title, kind === 'blocked') });
+  if (kind === 'knownServices' || kind === 'informational') return kind;
+  return promptListMeaning({ names: [title], recommended: recommendedMeaning(title, kind === 'blocklist') });
 }
 
 /**

@@ -5,10 +5,10 @@ import { type UiText, uiText } from '../../shared/ui/text';
 
 /** The names of kinds of lists, as headings of the gallery. */
 const kinds: Readonly<Record<ListKind, () => UiText>> = {
-  malicious: () => uiText('Threats'),
-  blocked: () => uiText('Blocklists'),
+  threats: () => uiText('Threats'),
+  blocklist: () => uiText('Blocklists'),
   informational: () => uiText('Informational'),
-  harmless: () => uiText('Known services'),
+  knownServices: () => uiText('Known services'),
   location: () => uiText('Location'),
 };
 

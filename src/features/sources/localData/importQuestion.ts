@@ -40,7 +40,7 @@ export function openQuestions(
   const open = new Map<StoredSource, RecommendedMeaning>();
   for (const { source: name, unrated, kinds } of results) {
     const source = imported.get(name);
-    const question = questionAbout(name, { unrated, blocked: kinds.blocked ?? 0 });
+    const question = questionAbout(name, { unrated, blocked: kinds.blocklist ?? 0 });
     if (source === undefined || question === undefined || source.indicators === 0) continue;
     if (source.details.asked === true || source.risk !== undefined) continue;
     open.set(source, question);

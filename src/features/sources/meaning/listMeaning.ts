@@ -17,7 +17,7 @@ export interface ListMeaningQuestion {
 type Item = UiPickItem & { readonly meaning: ListMeaning };
 
 const levels: readonly RiskLevel[] = ['critical', 'high', 'medium', 'low', 'unknown'];
-const describing: readonly Describing[] = ['informational', 'harmless'];
+const describing: readonly Describing[] = ['informational', 'knownServices'];
 
 /** Asks what it means to be on a list. Undefined if the question was closed without an answer. */
 export async function promptListMeaning({
@@ -54,7 +54,7 @@ function shown(meaning: ListMeaning): Pick<UiPickItem, 'label' | 'detail'> {
         label: strings.describes(),
         detail: uiText("For example, Tor exits or scanners. Being listed isn't a risk."),
       };
-    case 'harmless':
+    case 'knownServices':
       return {
         label: strings.namesServices(),
         detail: uiText(

@@ -25,7 +25,7 @@ const maxNameLength = 60;
 
 /** Whether the answer is that the entries are only described. */
 export function isDescribing(meaning: ListMeaning): meaning is Describing {
-  return meaning === 'informational' || meaning === 'harmless';
+  return meaning === 'informational' || meaning === 'knownServices';
 }
 
 /** The answer that a source has. */

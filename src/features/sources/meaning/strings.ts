@@ -6,18 +6,18 @@ import { icon, type UiText, uiText } from '../../shared/ui/text';
 export const strings = {
   countOfKind: (kind: ListKind, count: number): string =>
     ({
-      malicious: () => t('{0} malicious', count),
-      blocked: () => t('{0} blocked', count),
+      threats: () => plural(count, { one: '{0} threat entry', other: '{0} threat entries' }),
+      blocklist: () => plural(count, { one: '{0} blocklist entry', other: '{0} blocklist entries' }),
       informational: () => t('{0} informational', count),
-      harmless: () => t('{0} known services', count),
+      knownServices: () => t('{0} known services', count),
       location: () => t('{0} with a location', count),
     })[kind](),
   kind: (kind: ListKind): string =>
     ({
-      malicious: () => t('malicious'),
-      blocked: () => t('blocklist'),
+      threats: () => t('threats'),
+      blocklist: () => t('blocklist'),
       informational: () => t('informational'),
-      harmless: () => t('known services'),
+      knownServices: () => t('known services'),
       location: () => t('location'),
     })[kind](),
 

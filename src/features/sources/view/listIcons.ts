@@ -5,10 +5,10 @@ import type { StoredSource } from '../../../core/records/sourceDetails';
 
 /** None of them means a risk, a state, or an action elsewhere. */
 const icons: Readonly<Record<ListKind, string>> = {
-  malicious: 'bug',
-  blocked: 'shield',
+  threats: 'bug',
+  blocklist: 'shield',
   informational: 'tag',
-  harmless: 'globe',
+  knownServices: 'globe',
   location: 'location',
 };
 
@@ -27,5 +27,5 @@ export function kindOf({ risk, details }: Pick<StoredSource, 'risk' | 'details'>
 export function listIcon(nature: ListNature | undefined, plain = 'list-flat'): string {
   const { kind, risk = 'unknown' } = nature ?? {};
   if (kind !== undefined) return icons[kind];
-  return riskRank(risk) > riskRank('none') ? icons.malicious : plain;
+  return riskRank(risk) > riskRank('none') ? icons.threats : plain;
 }

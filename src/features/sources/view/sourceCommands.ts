@@ -43,7 +43,7 @@ export class SourceCommands {
         notices.inform(uiText('Every entry in this source has its own rating, so there is nothing to set.'));
       return;
     }
-    const recommended = recommendedMeaning(first.name, first.details.kinds?.blocked !== undefined);
+    const recommended = recommendedMeaning(first.name, first.details.kinds?.blocklist !== undefined);
     const current = sources.length === 1 ? meaningOf(first.risk, first.details) : undefined;
     const meaning = await promptListMeaning({ names: sources.map(({ name }) => name), recommended, current });
     if (meaning === undefined) return;

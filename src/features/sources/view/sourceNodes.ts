@@ -71,6 +71,6 @@ export function skippedCount({ details: { skipped = [] } }: StoredSource): numbe
 export function hasMeaning({ risk, details }: StoredSource): boolean {
   const { asked, describes, unrated = 0, kinds } = details;
   return (
-    asked === true || risk !== undefined || typeof describes === 'string' || unrated > 0 || (kinds?.blocked ?? 0) > 0
+    asked === true || risk !== undefined || typeof describes === 'string' || unrated > 0 || (kinds?.blocklist ?? 0) > 0
   );
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { strictExport } from '../../../core/stix/tlp';
 import { allRows, type RowQuery } from '../../../core/rows/rowQuery';
-import { hasKnowledge, standings, type Triaged } from '../../../core/triage/assess';
+import { hasKnowledge, lookupStatuses, type Triaged } from '../../../core/triage/assess';
 import { maxTicketRows, triageTicket, withoutUrlsOfHosts } from '../../../core/triage/triageTicket';
 import { formatList } from '../../../l10n';
 import { defangText } from '../../../core/indicators/identity/defangText';
@@ -16,7 +16,7 @@ import { uiText } from '../../shared/ui/text';
 /** The rows about which something is known. */
 export const knownRows: RowQuery = {
   ...allRows,
-  tags: standings.filter((standing) => hasKnowledge({ standing })).map((standing) => `standing:${standing}`),
+  tags: lookupStatuses.filter((status) => hasKnowledge({ status })).map((status) => `status:${status}`),
 };
 
 /** Copies the selected rows, else the filtered ones, else those about which something is known, as Markdown for a ticket. */

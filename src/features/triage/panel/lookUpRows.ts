@@ -61,7 +61,7 @@ export async function lookUpRows(
     host,
     requested: rows.length,
     sent: sent.size,
-    known: now.filter(({ standing }) => standing === 'known').length,
+    known: now.filter(({ status }) => status === 'found').length,
     notKnown: now.filter((row) => isNotFound(row, lookups)).length,
     requests,
     canceled: signal.aborted,
@@ -70,8 +70,8 @@ export async function lookUpRows(
 }
 
 /** Whether the service doesn't know it, also where its host or a name above is known, risky or not. */
-function isNotFound({ indicator, standing }: Triaged, lookups: Pick<LookUpParts['lookups'], 'local'>): boolean {
-  if (standing !== 'hostKnown' && standing !== 'parentKnown') return standing === 'notKnown';
+function isNotFound({ indicator, status }: Triaged, lookups: Pick<LookUpParts['lookups'], 'local'>): boolean {
+  if (status !== 'hostFound' && status !== 'parentFound') return status === 'notFound';
   const { notKnown, state } = lookups.local(indicator, 'triage');
   return notKnown.length > 0 && state.kind === 'settled';
 }

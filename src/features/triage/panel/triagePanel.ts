@@ -355,8 +355,8 @@ export class TriagePanel implements vscode.Disposable {
 
   /** How many rows are known, of all. */
   get knownCount(): number {
-    const { known, hostKnown, parentKnown } = this.table.counts;
-    return known + hostKnown + parentKnown;
+    const { found, hostFound, parentFound } = this.table.counts;
+    return found + hostFound + parentFound;
   }
 
   /** Which rows {@link wanted} returns, and how many. */

@@ -1,4 +1,4 @@
-import { standings, type Triaged } from '../../../core/triage/assess';
+import { lookupStatuses, type Triaged } from '../../../core/triage/assess';
 import type { Clients } from '../../../core/triage/clients/counted';
 import {
   clientNames,
@@ -123,11 +123,11 @@ function timeColumns(unit: TimelineUnit | undefined, zone: string): readonly Res
 
 /** What rows can be filtered by, in addition to risk. */
 export const triageChips = (): readonly ResultChip[] => [
-  ...standings.map((standing) => ({
-    id: `standing:${standing}`,
+  ...lookupStatuses.map((status) => ({
+    id: `status:${status}`,
     group: t('Found'),
-    label: strings.standingFilter(standing),
-    title: strings.standingTooltip(standing),
+    label: strings.statusFilter(status),
+    title: strings.statusTooltip(status),
   })),
   ...(['domain', 'ip', 'url'] as const).map((type) => ({
     id: `type:${type}`,

@@ -1,7 +1,7 @@
 import { formatInputFailure, type InputFailure } from '../../../core/records/problems/inputFailure';
 import type { RequestError } from '../../../core/api/requestError';
 import type { UnreadStore } from '../../../core/lookups/unreadStore';
-import { type Standing, standings } from '../../../core/triage/assess';
+import { type LookupStatus, lookupStatuses } from '../../../core/triage/assess';
 import type { TextSummary } from '../../../core/triage/triageMessages';
 import { RowTimeline } from '../../../core/triage/rowTimeline';
 import type { TableState } from '../../../core/triage/triageTable';
@@ -168,7 +168,7 @@ function factsOf({ kind, texts, durationMillis, work }: TriagePanelModel): strin
   ];
 }
 
-function summaryOf(shown: TriagePanelModel, counts: Readonly<Record<Standing, number>>): string {
+function summaryOf(shown: TriagePanelModel, counts: Readonly<Record<LookupStatus, number>>): string {
   const count = shown.table.rows;
   if (count === 0) {
     if (shown.kind === 'files') return noneFoundLabel(shown);
@@ -183,18 +183,20 @@ function summaryOf(shown: TriagePanelModel, counts: Readonly<Record<Standing, nu
 /** The numbers of a triage; those of what is known about them filter by it. */
 function summaryParts(
   count: number,
-  counts: Readonly<Record<Standing, number>>,
+  counts: Readonly<Record<LookupStatus, number>>,
 ): NonNullable<ResultsView['summaryParts']> {
-  const shown = standings.filter((standing) => (standing === 'known' && counts.unread === 0) || counts[standing] > 0);
-  const parts = listParts(shown.map((standing) => strings.summaryPart(standing, counts[standing])));
+  const shown = lookupStatuses.filter(
+    (status) => (status === 'found' && counts.unreadable === 0) || counts[status] > 0,
+  );
+  const parts = listParts(shown.map((status) => strings.summaryPart(status, counts[status])));
   const listMark = '\n';
   const sentence = plural(count, { one: '{0} indicator: {1}', other: '{0} indicators: {1}' }, listMark);
   const [before = '', after = ''] = sentence.split(listMark);
   return [
     { text: before },
     ...parts.map(({ text, item = -1 }) => {
-      const standing = shown[item];
-      return standing === undefined || counts[standing] === 0 ? { text } : { text, tag: `standing:${standing}` };
+      const status = shown[item];
+      return status === undefined || counts[status] === 0 ? { text } : { text, tag: `status:${status}` };
     }),
     { text: after },
   ];
@@ -341,15 +343,18 @@ const reload = (): ResultsButton => ({ label: t('Reload'), action: 'runAgain' })
 /** The result of a lookup, and what prevents one. */
 function lookupNotices(
   { lookup, work }: TriagePanelModel,
-  { unasked, unread }: Readonly<Record<Standing, number>>,
+  { notLookedUp, unreadable }: Readonly<Record<LookupStatus, number>>,
   context: TriageContext,
 ): readonly ResultsNotice[] {
   if (work !== undefined) return [];
   return [
     ...(lookup === undefined ? [] : lookupResult(lookup, context.now)),
-    ...(unasked + unread === 0
+    ...(notLookedUp + unreadable === 0
       ? []
-      : notLookedUp(unasked + unread, unread > 0, context).map((notice) => ({ ...notice, isDetail: unread === 0 }))),
+      : lookupObstacles(notLookedUp + unreadable, unreadable > 0, context).map((notice) => ({
+          ...notice,
+          isDetail: unreadable === 0,
+        }))),
   ];
 }
 
@@ -385,7 +390,7 @@ function lookupError({ error, host }: NonNullable<TriagePanelModel['lookup']>, n
 }
 
 /** Why indicators can't be looked up on a service; `isUnread` where the local store couldn't be read either. */
-function notLookedUp(
+function lookupObstacles(
   open: number,
   isUnread: boolean,
   { serviceHost, isOffline }: TriageContext,
@@ -437,10 +442,10 @@ function formatAnswerCounts({ requested, sent, known, notKnown }: LookupSummary)
 
 function buttonsOf(
   { kind, table: { rows } }: TriagePanelModel,
-  { unasked, unread }: Readonly<Record<Standing, number>>,
+  { notLookedUp, unreadable }: Readonly<Record<LookupStatus, number>>,
   { serviceHost, isOffline }: TriageContext,
 ): ResultsButton[] {
-  const open = unasked + unread;
+  const open = notLookedUp + unreadable;
   const canLookUp = serviceHost !== undefined && !isOffline && open > 0;
   return [
     ...(canLookUp ? [{ label: lookUpLabel(serviceHost, open), action: 'lookUpRows' } as const] : []),

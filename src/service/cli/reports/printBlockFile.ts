@@ -31,7 +31,7 @@ export async function printBlockFile(
   const selection = blockSelection(rows, lowest, { isIgnored, hostsOfUrls });
   const { text, written, notExpressible } = blockFileOf(form, selection, { lowest, created: Date.now() });
   const leftOut = leftOutParts(selection.leftOut, notExpressible);
-  if (leftOut.length > 0) io.err(`Left out: ${leftOut.join(', ')}.`);
+  if (leftOut.length > 0) io.err(`Skipped: ${leftOut.join(', ')}.`);
   if (selection.hasSample) io.err('Contains fictional sample data.');
   // Files and programs get every character as it is.
   if (written > 0) await io.document(text, 'csv');

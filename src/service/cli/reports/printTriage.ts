@@ -72,12 +72,12 @@ export async function printTriage(
     case 'stix': {
       const { reserved, ignored } = leftOutOfStix(rows);
       if (reserved + ignored > 0)
-        io.err(`Left out of STIX: ${reserved} internal or reserved and ${ignored} ignored indicators.`);
+        io.err(`Skipped in STIX: ${reserved} internal or reserved and ${ignored} ignored indicators.`);
       return io.document(triageStix(rows, Date.now(), 'stix', formatters), 'json');
     }
     case 'sarif': {
       const report = sarifReport(rows, { version, problems, timelineUnit, ...hosts });
-      if (report.leftOut > 0) io.err(`Left out of SARIF: ${report.leftOut} lines.`);
+      if (report.leftOut > 0) io.err(`Skipped in SARIF: ${report.leftOut} lines.`);
       return io.document(report.text, 'json');
     }
     case 'github':

@@ -1,7 +1,7 @@
 import { defang, findIndicators } from '../../../core/indicators';
 import { defangText } from '../../../core/indicators/identity/defangText';
 import { truncateMiddle, truncateText } from '../../../core/text/visibleText';
-import { actualRisk, hasKnowledge, standingWords, type Triaged } from '../../../core/triage/assess';
+import { actualRisk, hasKnowledge, statusWords, type Triaged } from '../../../core/triage/assess';
 import { seenIn } from '../../../core/triage/observed';
 import { formatReasons, locationLabel, type TriageFormatters } from '../../../core/triage/triageExport';
 import { safeLine, type Output, type Piece } from '../output';
@@ -104,9 +104,9 @@ export function knownLine(
     readonly place: string;
   },
 ): Line {
-  const { lead, standing } = row;
+  const { lead, status } = row;
   const risk = actualRisk(row);
-  const word = lead === undefined ? standingWords[standing] : lead.record.risk;
+  const word = lead === undefined ? statusWords[status] : lead.record.risk;
   const { lines, clients, firstSeen, lastSeen, place } = observed;
   return {
     cells: {

@@ -20,7 +20,7 @@ describe('A record for an assistant', () => {
         lines: 1,
         files: 0,
         locations: [],
-        standing: 'known',
+        status: 'found',
         known: [{ kind: 'known', detail: 'full', source: { kind: 'import', name: 'list.csv' }, asOf: at, record }],
       },
       10_000,
@@ -40,9 +40,9 @@ describe('A record for an assistant', () => {
     };
     const indicator = { type: 'domain', value } as const;
     const found = { indicator, reserved: false, lines: 1, files: 0, locations: [] };
-    const json = recordJson({ ...found, standing: 'parentKnown', known: [known], lead: known }, 10_000);
+    const json = recordJson({ ...found, status: 'parentFound', known: [known], lead: known }, 10_000);
     const answer = JSON.parse(json) as Readonly<Record<string, unknown>>;
-    assert.deepEqual([answer['status'], answer['risk']], ['parent found', 'medium']);
+    assert.deepEqual([answer['status'], answer['risk']], ['parentFound', 'medium']);
     assert.match(json, /"parent":"lookups-test-1\[\.\]com"/);
     assert.match(json, /"parent":\{"name":"lookups-test-1\[\.\]com","risk":"high"\}/);
   });

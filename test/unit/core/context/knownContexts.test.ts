@@ -36,7 +36,7 @@ describe('Known contexts', () => {
 
   it('combines lists of the store and of the extension, the most specific one first', () => {
     const sinkhole = { kind: 'informational', category: 'sinkhole', label: 'Our sinkhole' } as const;
-    const cloud = { kind: 'harmless', category: 'cloud', label: 'Some cloud' } as const;
+    const cloud = { kind: 'knownServices', category: 'cloud', label: 'Some cloud' } as const;
     const all = knownContexts(resolver, [listed(cloud, sinkhole)]);
     assert.deepEqual(
       all.map(({ label, source }) => `${label}, ${source}`),
@@ -45,7 +45,7 @@ describe('Known contexts', () => {
   });
 
   it('contain a statement once, and no locations', () => {
-    const same = { kind: 'harmless', category: 'resolver', label: 'google public DNS ' } as const;
+    const same = { kind: 'knownServices', category: 'resolver', label: 'google public DNS ' } as const;
     const place = { kind: 'location', category: 'other', label: '' } as const;
     const all = knownContexts(resolver, [listed(same, place)]);
     assert.deepEqual(
@@ -56,7 +56,7 @@ describe('Known contexts', () => {
 
   it('are those of a list that the user added rather than the same of the extension', () => {
     const address = { type: 'ip', value: '52.95.110.1' } as const;
-    const aws = { kind: 'harmless', category: 'cloud', label: 'AWS eu-west-1 · EC2' } as const;
+    const aws = { kind: 'knownServices', category: 'cloud', label: 'AWS eu-west-1 · EC2' } as const;
     const labels = (...known: readonly Known[]) => knownContexts(address, known).map(({ label }) => label);
     assert.deepEqual(labels(), ['AWS']);
     assert.deepEqual(labels(listed(aws)), ['AWS eu-west-1 · EC2']);

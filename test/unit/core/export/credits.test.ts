@@ -120,12 +120,12 @@ describe('Credit lines', () => {
       lines: 1,
       files: 1,
       locations: [],
-      standing: 'known',
+      status: 'found',
       known: [known],
       lead: known,
       place: { country: 'DE', isAdded: true, sources: [{ name: 'Places', asOf: noon, credits: [other] }] },
     };
-    const none: Triaged = { ...row, known: [], standing: 'unasked' };
+    const none: Triaged = { ...row, known: [], status: 'notLookedUp' };
     const formatters = { ...tools, fileOf: () => '' };
     assert.deepEqual(triageObject(row, formatters).credits, [credit, other]);
     assert.deepEqual(triageDocument([row, row], formatters).credits, [credit, other]);

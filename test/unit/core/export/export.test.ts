@@ -142,7 +142,7 @@ describe('A record of several sources', () => {
 
 describe('A record as Markdown for a ticket', () => {
   it('has a column for what lists say that it is, in CSV', () => {
-    const context = { kind: 'harmless', category: 'cloud', label: '=AWS' } as const;
+    const context = { kind: 'knownServices', category: 'cloud', label: '=AWS' } as const;
     const listed = { ...emptyRecord('a.example', 'domain'), contexts: [context] };
     const [head = '', row = ''] = exportCsv(listed, () => undefined).split('\n');
     assert.match(head, /,context$/);

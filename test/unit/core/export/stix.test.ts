@@ -30,7 +30,7 @@ const record: IndicatorRecord = {
 describe('Explore STIX', () => {
   it('has labels for what lists say that an indicator is', () => {
     const contexts = [
-      { kind: 'harmless', category: 'cloud', label: 'AWS' },
+      { kind: 'knownServices', category: 'cloud', label: 'AWS' },
       { kind: 'location', category: 'other', label: '' },
     ] as const;
     const [, , indicator] = bundle({ ...record, contexts }).objects;

@@ -94,7 +94,7 @@ describe('Names in data that every object inherits', () => {
           risk: 'high',
         }),
       };
-      const row: Triaged = { ...each, standing: 'known', known: [known], lead: known };
+      const row: Triaged = { ...each, status: 'found', known: [known], lead: known };
       const tools = { defang: (value: string) => value, defangText: (value: string) => value, fileOf: () => '' };
       assert.deepEqual(triageObject(row, tools).threats, names);
       assert.deepEqual(

@@ -113,7 +113,7 @@ describe('A name below one that sources rate', () => {
   it('has none where the user, a list of known services, or a list of harmless names says otherwise', () => {
     const store = open();
     list(store, 'bad.csv', { [parent]: 'high' });
-    const known = { kind: 'harmless', category: 'vendor', label: 'Example' } as const;
+    const known = { kind: 'knownServices', category: 'vendor', label: 'Example' } as const;
     addRecords(store, 'services.csv', [aRecord('service.lookups-test-1.com', { contexts: [known] })]);
     addRecords(store, 'good.csv', [
       aRecord('good.lookups-test-1.com', { risk: 'none' }),

@@ -136,8 +136,8 @@ describe('Listed URLs of a host', () => {
     const record = { ...aRecord('http://lookups-test-1.com/a', { risk: 'high' }), type: 'url' } as const;
     for (const source of [
       { kind: 'sample', name: 'Sample data' },
-      { kind: 'import', name: 'clouds.json', details: { kind: 'harmless' } },
-      { kind: 'import', name: 'ours.txt', details: { describes: 'harmless' } },
+      { kind: 'import', name: 'clouds.json', details: { kind: 'knownServices' } },
+      { kind: 'import', name: 'ours.txt', details: { describes: 'knownServices' } },
     ] as const) {
       const run = store.beginImport(source);
       run.take([{ kind: 'indicator', record }]);

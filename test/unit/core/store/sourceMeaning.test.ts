@@ -22,7 +22,7 @@ describe('What a source means', () => {
       },
       {
         kind: 'indicator',
-        record: aRecord('ads.example', { contexts: [{ kind: 'blocked', category: 'blockList', label: 'Blocked' }] }),
+        record: aRecord('ads.example', { contexts: [{ kind: 'blocklist', category: 'blockList', label: 'Blocked' }] }),
       },
     ]);
     run.finish();
@@ -87,7 +87,7 @@ describe('What a source means', () => {
     const id = addList(store);
     store.sources.change(id, { risk: 'high' });
     remergeAll(store, id);
-    assert.equal(store.sources.change(id, { risk: 'unknown', details: { describes: 'harmless' } }), true);
+    assert.equal(store.sources.change(id, { risk: 'unknown', details: { describes: 'knownServices' } }), true);
     remergeAll(store, id);
     const contextsOf = (name: string) =>
       store.byKey(`${name}.example`)?.contexts?.map(({ kind, category }) => `${kind} ${category}`) ?? [];

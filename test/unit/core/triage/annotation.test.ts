@@ -95,7 +95,7 @@ describe('Exports of notes and tags', () => {
     lines: 1,
     files: 1,
     locations: [],
-    standing: 'unasked',
+    status: 'notLookedUp',
     known: [],
   };
   const other: Triaged = { ...row, indicator: { type: 'domain', value: 'b.example' } };

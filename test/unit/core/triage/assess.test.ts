@@ -6,7 +6,7 @@ import {
   assess,
   hasKnowledge,
   isOpen,
-  standings,
+  lookupStatuses,
   type Triaged,
   worstTriaged,
 } from '../../../../src/core/triage/assess';
@@ -47,13 +47,13 @@ describe('Assessment of indicators', () => {
     ],
     knows: () => false,
   });
-  const lifecycleOf = (indicator: Indicator): string => assess(indicator, here.lookups, true).standing;
+  const lifecycleOf = (indicator: Indicator): string => assess(indicator, here.lookups, true).status;
 
   it('distinguishes known, not looked up, well-known, ignored, and reserved indicators', () => {
     const all = [bad, domain('n8.lookups-test-3.com'), domain('w3.org'), domain('n7.lookups-test-3.com')];
     assert.deepEqual(all.map(lifecycleOf), ['known', 'unasked', 'wellKnown', 'ignored']);
     assert.equal(lifecycleOf({ type: 'ip', value: '10.0.0.7' }), 'reserved');
-    assert.equal(assess(domain('w3.org'), here.lookups, false).standing, 'unasked');
+    assert.equal(assess(domain('w3.org'), here.lookups, false).status, 'unasked');
   });
 
   it('is “not found” after that answer of a service', async () => {
@@ -64,13 +64,16 @@ describe('Assessment of indicators', () => {
 
   it('uses the risk of the host for a URL with a worse host, and names it', () => {
     const assessment = assess(url, here.lookups, true);
-    assert.equal(assessment.standing, 'hostKnown');
+    assert.equal(assessment.status, 'hostKnown');
     assert.ok(hasKnowledge(assessment) && !isOpen(assessment));
     assert.deepEqual(assessment.host, host);
     const row: Triaged = { ...found(url), ...assessment };
     assert.equal(triageObject(row, words).risk, 'high');
     assert.equal(triageObject(row, words).riskOf, 'n0.lookups-test-3.com');
-    assert.deepEqual(triageObject(row, words).sources, ['Team feed']);
+    assert.deepEqual(
+      triageObject(row, words).sources.map(({ name }) => name),
+      ['Team feed'],
+    );
   });
 
   it('shows what lists say about the host of a URL, without its risk', () => {
@@ -83,15 +86,15 @@ describe('Assessment of indicators', () => {
       knows: () => false,
     });
     const row: Triaged = { ...found(page), ...assess(page, other.lookups, true) };
-    assert.equal(row.standing, 'hostKnown');
+    assert.equal(row.status, 'hostKnown');
     assert.ok(hasKnowledge(row) && isOpen(row));
-    assert.ok(worstTriaged(row, { ...row, standing: 'unasked' }) < 0);
+    assert.ok(worstTriaged(row, { ...row, status: 'notLookedUp' }) < 0);
     assert.deepEqual(formatReasons(row), ['host n4.lookups-test-3.com: Listed in names.txt']);
     const { risk, host: about } = triageObject(row, words);
     assert.equal(risk, 'unknown');
     assert.equal(about?.value, listed.value);
     assert.deepEqual(
-      about.statements.map(({ source, seen, reasons }) => [source, seen, reasons]),
+      about.sources.map(({ name, seen, reasons }) => [name, seen, reasons]),
       [['names.txt', '2026-01-02 00:00:00', ['Listed in names.txt']]],
     );
     assert.match(triageCsv([row], words), /,n4\.lookups-test-3\.com,"?names\.txt: unknown, seen 2026-01-02"?,/);
@@ -107,18 +110,18 @@ describe('Assessment of indicators', () => {
     const of = known(name, list, { risk: 'medium', riskFactors });
     const other = exploringWorld({ settings: { mode: 'onDemand' }, stored: [[name, of]], knows: () => false });
     const row: Triaged = { ...found(name), ...assess(name, other.lookups, true) };
-    assert.deepEqual([row.standing, hasKnowledge(row), isOpen(row)], ['parentKnown', true, true]);
-    const { standing, risk, parent, reasons, statements } = triageObject(row, words);
+    assert.deepEqual([row.status, hasKnowledge(row), isOpen(row)], ['parentFound', true, true]);
+    const { status, risk, parent, reasons, sources } = triageObject(row, words);
     assert.deepEqual(
-      [standing, risk, parent, statements[0]?.parent],
-      ['parentKnown', 'medium', 'lookups-test-5.com', 'lookups-test-5.com'],
+      [status, risk, parent, sources[0]?.parent],
+      ['parentFound', 'medium', 'lookups-test-5.com', 'lookups-test-5.com'],
     );
     assert.deepEqual(reasons, riskFactors);
     assert.deepEqual(formatReasons(row), ['Subdomain of lookups-test-5.com, listed high by team.csv']);
-    assert.match(triageCsv([row], words), /,medium,no,parent found,.*,lookups-test-5\.com,,,,,,,\n$/);
+    assert.match(triageCsv([row], words), /,medium,no,parentFound,.*,lookups-test-5\.com,,,,,,,\n$/);
     assert.match(triageMarkdown('x', [row], words, 0), /1 indicator, 1 found/);
     const ofHost: Triaged = { ...found(page), ...assess(page, other.lookups, true) };
-    assert.deepEqual([ofHost.standing, ofHost.lead?.record.risk], ['hostKnown', 'medium']);
+    assert.deepEqual([ofHost.status, ofHost.lead?.record.risk], ['hostFound', 'medium']);
     assert.equal(triageObject(ofHost, words).parent, 'lookups-test-5.com');
   });
 
@@ -131,13 +134,7 @@ describe('Assessment of indicators', () => {
     });
     const row: Triaged = { ...found(bad), ...assess(bad, other.lookups, true) };
     assert.deepEqual(
-      triageObject(row, words).statements.map(({ source, kind, risk, asOf, seen: at }) => [
-        source,
-        kind,
-        risk,
-        asOf,
-        at,
-      ]),
+      triageObject(row, words).sources.map(({ name, kind, risk, asOf, seen: at }) => [name, kind, risk, asOf, at]),
       [
         ['Team feed', 'mirror', 'high', '2023-11-14 22:13:20', null],
         ['list.csv', 'import', 'low', '2023-11-14 22:13:20', '2026-01-02 00:00:00'],
@@ -152,11 +149,11 @@ describe('Assessment of indicators', () => {
     const settings = { mode: 'offline' } as const;
     const alone = world({ stored, settings });
     const row: Triaged = { ...found(bad), ...assess(bad, alone.lookups, true) };
-    assert.equal(row.standing, 'known');
+    assert.equal(row.status, 'known');
     assert.equal(formatReasons(row)[0], 'sample');
     assert.equal(triageObject(row, words).sample, true);
     const real = world({ stored, settings, hasRealData: true });
-    assert.deepEqual(plain(assess(bad, real.lookups, true)), { standing: 'unasked', known: [], isSampleLeftOut: true });
+    assert.deepEqual(plain(assess(bad, real.lookups, true)), { status: 'unasked', known: [], isSampleSkipped: true });
     assert.equal(real.lookups.local(bad, 'hover').known.length, 1);
     const page: Indicator = { type: 'url', value: `http://${bad.value}/x` };
     assert.equal(assess(page, real.lookups, true).host, undefined);
@@ -180,7 +177,7 @@ describe('Assessment of indicators', () => {
     ];
     const row = (...all: Known[]): Triaged => ({
       ...found(bad),
-      standing: 'known',
+      status: 'found',
       known: all,
       ...(all[0] === undefined ? {} : { lead: all[0] }),
     });
@@ -191,12 +188,12 @@ describe('Assessment of indicators', () => {
       { description: 'Listed in Bad ones', risk: 'high' },
       unusual,
     ]);
-    assert.equal(triageObject(rows, words).about, 'redirector');
+    assert.equal(triageObject(rows, words).description, 'redirector');
     assert.match(
       triageMarkdown('x', [row(listed, mirrored)], words, 0),
       /\| `Listed in list\.csv`, `Marked as evil`, `Calls n5\[\.\]lookups-test-3\[\.\]com`, `redirector` \|/,
     );
-    assert.match(triageCsv([row(listed)], words), /,"Listed in list\.csv \(high\); about: redirector",/);
+    assert.match(triageCsv([row(listed)], words), /,"Listed in list\.csv \(high\); description: redirector",/);
     assert.deepEqual(formatReasons(row(listed)), ['Listed in list.csv', 'redirector']);
     assert.deepEqual(formatReasons(row()), []);
   });
@@ -230,7 +227,7 @@ describe('Assessment of indicators', () => {
   it('contains what lists say that an indicator is, in every format', () => {
     const scanner: Indicator = { type: 'ip', value: '71.6.135.131' };
     const row: Triaged = { ...found(scanner), ...assess(scanner, here.lookups, true) };
-    assert.equal(row.standing, 'unasked');
+    assert.equal(row.status, 'unasked');
     assert.deepEqual(triageObject(row, words).context, [
       { category: 'scanner', label: 'Shodan', source: 'MISP warning lists' },
     ]);
@@ -245,7 +242,7 @@ describe('Assessment of indicators', () => {
     const sources = [{ name: 'IPtoASN', asOf: Date.UTC(2026, 5, 1) }];
     const row: Triaged = {
       ...found({ type: 'ip', value: '5.5.5.5' }),
-      standing: 'unasked',
+      status: 'notLookedUp',
       known: [],
       place: { ...place, sources },
     };
@@ -271,7 +268,7 @@ describe('Assessment of indicators', () => {
     const reason = { description: 'Listed in Block list', risk: 'high' } as const;
     const [resolver, rated, listed, ours, other] = ['8.8.8.8', '5.5.5.1', '5.5.5.2', '5.5.5.3', '5.5.5.4'].map(ip);
     assert.ok(resolver && rated && listed && ours && other);
-    const contexts = [{ kind: 'harmless', category: 'other', label: '' }] as const;
+    const contexts = [{ kind: 'knownServices', category: 'other', label: '' }] as const;
     const { lookups } = world({
       settings: { mode: 'offline' },
       stored: [
@@ -293,20 +290,20 @@ describe('Assessment of indicators', () => {
     assert.match(triageCsv([row], words), /,other,/);
   });
 
-  it('contains words instead of names of this program in CSV', () => {
+  it('contains the names of statuses and words for contexts in CSV', () => {
     const contexts = [
-      { kind: 'harmless', category: 'anyContent', label: '', source: 'x' },
-      { kind: 'blocked', category: 'blockList', label: 'Ads', source: 'x' },
+      { kind: 'knownServices', category: 'anyContent', label: '', source: 'x' },
+      { kind: 'blocklist', category: 'blockList', label: 'Ads', source: 'x' },
     ] as const;
     const base = { ...found(bad), known: [], contexts } as const;
     const csv = triageCsv(
-      standings.map((standing) => ({ ...base, standing })),
+      lookupStatuses.map((status) => ({ ...base, status })),
       words,
     );
-    assert.doesNotMatch(csv, /unasked|wellKnown|notKnown|anyContent|blockList/);
-    assert.match(csv, /,not looked up,/);
+    assert.doesNotMatch(csv, /anyContent|blockList/);
+    assert.match(csv, /,notLookedUp,/);
     assert.match(csv, /,user-generated content; blocklist: Ads,|,"user-generated content; blocklist: Ads",/);
-    assert.match(csv, /^indicator,defanged,type,risk,retired,knowledge,/);
+    assert.match(csv, /^indicator,defanged,type,risk,retired,status,/);
   });
 
   it('contains what is known about the host of a URL, with its threats, in CSV and JSON', () => {
@@ -318,7 +315,7 @@ describe('Assessment of indicators', () => {
     });
     const row: Triaged = { ...found(url), ...assess(url, other.lookups, true) };
     const { threats, host: about } = triageObject(row, words);
-    assert.deepEqual([threats, about?.value, about?.statements.length], [['Example Kit'], host.value, 1]);
+    assert.deepEqual([threats, about?.value, about?.sources.length], [['Example Kit'], host.value, 1]);
     assert.match(triageCsv([row], words), /,n0\.lookups-test-3\.com,"?Team feed: high, as of /);
     assert.deepEqual(
       formatReasons(row).filter((reason) => reason.startsWith('host')),
@@ -328,7 +325,7 @@ describe('Assessment of indicators', () => {
 
   it('names invisible characters in CSV, and still guards formulas', () => {
     const source: Source = { kind: 'import', name: '\u202E=cmd' };
-    const row: Triaged = { ...found(bad), standing: 'known', known: [known(bad, source)].filter(isKnown) };
+    const row: Triaged = { ...found(bad), status: 'found', known: [known(bad, source)].filter(isKnown) };
     const csv = triageCsv([row], { ...words, fileOf: () => '=a\u0000.log' });
     assert.ok(!csv.includes('\u0000') && !csv.includes('\u202E'));
     assert.match(csv, /\[U\+202E\]=cmd/);

@@ -24,11 +24,11 @@ function knownRow(
     record: { ...emptyRecord(value, type), ...record },
   };
   const found = { indicator: { type, value }, reserved: false, lines: 3, files: 1, locations: [] };
-  return { ...found, standing: 'known', known: [lead], lead, ...more };
+  return { ...found, status: 'found', known: [lead], lead, ...more };
 }
 
 const bad = knownRow('domain', 'lookups-test-1.com', { risk: 'high' });
-const cloud = { kind: 'harmless', category: 'cloud', label: 'AWS', source: 'AWS' } as const;
+const cloud = { kind: 'knownServices', category: 'cloud', label: 'AWS', source: 'AWS' } as const;
 
 describe('Rows of a triage to block', () => {
   it('have at least the selected risk, and leave out the others with their number', () => {
@@ -41,9 +41,9 @@ describe('Rows of a triage to block', () => {
         knownRow('ip', '5.6.7.8', { risk: 'high' }, { contexts: [cloud] }),
         knownRow('domain', 'github.com', { risk: 'critical' }),
         knownRow('ip', '8.8.8.8', { risk: 'high' }, { isNoise: true }),
-        knownRow('ip', '10.0.0.7', { risk: 'high' }, { standing: 'reserved' }),
+        knownRow('ip', '10.0.0.7', { risk: 'high' }, { status: 'reserved' }),
         knownRow('ip', '10.0.0.8', { risk: 'high' }, { reserved: true }),
-        knownRow('domain', 'lookups-test-5.com', { risk: 'high' }, { standing: 'ignored' }),
+        knownRow('domain', 'lookups-test-5.com', { risk: 'high' }, { status: 'ignored' }),
       ],
       'high',
     );
@@ -112,7 +112,7 @@ describe('Rows of a triage to block', () => {
     const fileOf = (rows: readonly Triaged[]): string =>
       blockFileOf('rpz', blockSelection(rows, 'high'), { lowest: 'high', created: now }).text;
     const sample = knownRow('domain', 'lookups-test-2.com', { risk: 'high' }, {}, { kind: 'sample', name: 'Sample' });
-    assert.match(fileOf([bad, sample]), /^; Contains sample data/);
+    assert.match(fileOf([bad, sample]), /^; Contains fictional sample data/);
     assert.match(fileOf([bad]), /^; Created: /);
     assert.match(fileOf([bad, knownRow('domain', 'a.com', {})]), /\n; Skipped: 1 below/);
   });
@@ -145,7 +145,7 @@ describe('A triage copied for a ticket', () => {
       knownRow('domain', 'lookups-test-3.com', {}),
       knownRow('url', 'http://lookups-test-3.com/a', {}),
     ];
-    const known: Triaged = { ...knownRow('url', 'http://lookups-test-3.com/b', {}), standing: 'hostKnown', known: [] };
+    const known: Triaged = { ...knownRow('url', 'http://lookups-test-3.com/b', {}), status: 'hostFound', known: [] };
     const alone: Triaged = { ...known, indicator: { type: 'url', value: 'http://lookups-test-4.com/b' } };
     const rows = withoutUrlsOfHosts([host, listed, known, alone]);
     assert.deepEqual(rows, [host, listed, alone]);
@@ -161,7 +161,7 @@ describe('A triage copied for a ticket', () => {
       formatters,
       now,
     );
-    assert.match(text, /Contains sample data/);
+    assert.match(text, /Contains fictional sample data/);
     assert.match(text, /1 more indicator isn't listed/);
   });
 });

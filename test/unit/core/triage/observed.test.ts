@@ -49,7 +49,7 @@ function row(value: string, more: Partial<Triaged> = {}): Triaged {
     lines: 41,
     files: 1,
     locations: [{ file: 0, line: 7, column: 1 }],
-    standing: 'known',
+    status: 'found',
     known: [lead],
     lead,
     timeline,

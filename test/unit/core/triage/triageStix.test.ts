@@ -15,7 +15,7 @@ const placeCredit = 'Places by B';
 
 function row(indicator: Indicator, more: Partial<Triaged> = {}): Triaged {
   const found = { indicator, reserved: false, lines: 3, files: 1, locations: [] };
-  return { ...found, standing: 'unasked', known: [], ...more };
+  return { ...found, status: 'notLookedUp', known: [], ...more };
 }
 
 function knownRow(indicator: Indicator, record: Partial<IndicatorRecord>, more: Partial<Triaged> = {}): Triaged {
@@ -26,7 +26,7 @@ function knownRow(indicator: Indicator, record: Partial<IndicatorRecord>, more: 
     detail: 'full',
     record: { ...emptyRecord(indicator.value, indicator.type), ...record },
   };
-  return row(indicator, { standing: 'known', known: [known], lead: known, ...more });
+  return row(indicator, { status: 'found', known: [known], lead: known, ...more });
 }
 
 type Objects = readonly (Readonly<Record<string, unknown>> & { readonly id: string; readonly type: string })[];
@@ -52,8 +52,8 @@ describe('A triage as STIX', () => {
     const rows = [
       row({ type: 'domain', value: 'a.example' }),
       row({ type: 'url', value: 'http://a.example/x' }),
-      row({ type: 'ip', value: '10.0.0.7' }, { standing: 'reserved' }),
-      row({ type: 'domain', value: 'mine.example' }, { standing: 'ignored' }),
+      row({ type: 'ip', value: '10.0.0.7' }, { status: 'reserved' }),
+      row({ type: 'domain', value: 'mine.example' }, { status: 'ignored' }),
     ];
     assert.deepEqual(leftOutOfStix(rows), { reserved: 1, ignored: 1 });
     const objects = objectsOf(rows);
@@ -139,7 +139,7 @@ describe('A triage as STIX', () => {
     const url: Indicator = { type: 'url', value: 'http://c2.a-site.com/x' };
     const host: Indicator = { type: 'domain', value: 'c2.a-site.com' };
     const { known } = knownRow(host, { risk: 'critical' });
-    const objects = objectsOf([row(url, { standing: 'hostKnown', hostKnown: known })]);
+    const objects = objectsOf([row(url, { status: 'hostFound', hostKnown: known })]);
     const of = (type: string) => objects.filter((each) => each.type === type);
     const [indicator] = of('indicator');
     assert.match(String(indicator?.['pattern']), /c2\.a-site\.com/);
@@ -152,10 +152,10 @@ describe('A triage as STIX', () => {
   it('contains the name above that a source rates as an indicator based on the observation', () => {
     const name: Indicator = { type: 'domain', value: 'mail.lookups-test-1.com' };
     const parent = { name: 'lookups-test-1.com', risk: 'high' } as const;
-    const below = knownRow(name, { risk: 'medium' }, { standing: 'parentKnown' });
+    const below = knownRow(name, { risk: 'medium' }, { status: 'parentFound' });
     const known = below.known.map((each) => ({ ...each, source: { ...each.source, parent } }));
     const url: Indicator = { type: 'url', value: 'http://mail.lookups-test-1.com/' };
-    for (const each of [{ ...below, known }, row(url, { standing: 'hostKnown', hostKnown: known })]) {
+    for (const each of [{ ...below, known }, row(url, { status: 'hostFound', hostKnown: known })]) {
       const objects = objectsOf([each]);
       const [indicator, ...others] = objects.filter(({ type }) => type === 'indicator');
       assert.deepEqual(others, []);
@@ -171,7 +171,7 @@ describe('A triage as STIX', () => {
 
   it('calls a public resolver on a block list unknown, and rated indicators what they are', () => {
     const listing = { description: 'Listed in Block list', risk: 'high' } as const;
-    const contexts = [{ kind: 'harmless', category: 'resolver', label: 'Google', source: 'List' }] as const;
+    const contexts = [{ kind: 'knownServices', category: 'resolver', label: 'Google', source: 'List' }] as const;
     const resolver: Indicator = { type: 'ip', value: '8.8.8.8' };
     const record = { risk: 'high', riskFactors: [listing] } as const;
     const typesOf = (each: Triaged) => objectsOf([each]).find(({ type }) => type === 'indicator')?.['indicator_types'];

@@ -8,8 +8,8 @@ import { allRows } from '../../../../src/core/rows/rowQuery';
 import { matchesFilter, searchTextOf } from '../../../../src/core/rows/rowText';
 import {
   type Assessment,
-  type Standing,
-  standings,
+  type LookupStatus,
+  lookupStatuses,
   type Triaged,
   worstTriaged,
 } from '../../../../src/core/triage/assess';
@@ -63,7 +63,7 @@ function tableOf(texts: readonly (readonly Row[])[], around = context()): Triage
   }
   for (let row = 0; row < table.indicators.size; row++) {
     const { type, value } = table.indicators.indicatorOf(row);
-    table.assess(row, assessments.get(`${type} ${value}`) ?? { standing: 'unasked', known: [] });
+    table.assess(row, assessments.get(`${type} ${value}`) ?? { status: 'notLookedUp', known: [] });
   }
   while (!table.placeOnTimeline(1_000));
   table.changed();
@@ -86,18 +86,18 @@ const rows = fc
     indicator: values,
     lines: fc.integer({ min: 1, max: 2_000 }),
     line: fc.integer({ min: 1, max: 99_999 }),
-    standing: fc.constantFrom<Standing>(...standings),
+    status: fc.constantFrom<LookupStatus>(...lookupStatuses),
     at: fc.integer({ min: 1_700_000_000, max: 1_700_400_000 }),
     risk: fc.constantFrom('unknown', 'low', 'high', 'critical'),
     retired: fc.boolean(),
   })
-  .map(({ indicator, line, at, risk, retired, standing, lines }): Row => {
+  .map(({ indicator, line, at, risk, retired, status, lines }): Row => {
     const timeline = { scale: 0, first: at, counts: [1], from: at, to: at + 40 };
     const record = { ...emptyRecord(indicator.value, indicator.type), risk, retired };
     const lead = { kind: 'known', source: { kind: 'import', name: 'list' }, asOf: 0, record, detail: 'full' } as const;
-    const reached = standing === 'known' ? { known: [lead], lead } : { known: [] };
+    const reached = status === 'found' ? { known: [lead], lead } : { known: [] };
     const contexts = knownContexts(indicator, reached.known, undefined);
-    const assessment = { standing, ...reached, ...(contexts.length === 0 ? {} : { contexts }) };
+    const assessment = { status, ...reached, ...(contexts.length === 0 ? {} : { contexts }) };
     return {
       indicator,
       reserved: false,
@@ -121,7 +121,7 @@ const ends = [1_700_000_000, 1_700_400_000].map((at, index): Row => ({
   files: 1,
   locations: [{ file: 0, line: 1, column: 1 }],
   timeline: { scale: 0, first: at, counts: [1], from: at, to: at },
-  assessment: { standing: 'unasked', known: [] },
+  assessment: { status: 'notLookedUp', known: [] },
 }));
 
 const shownContext = (table: TriageTable, hasOneFile: boolean): TriageRowContext => {
@@ -184,8 +184,8 @@ describe('The table of a triage', () => {
         assert.equal(sum(all.levels), names.size);
         assert.equal(sum(all.tags.filter(([tag]) => tag.startsWith('type:'))), names.size);
         const { counts } = table.state();
-        for (const standing of standings)
-          assert.equal(counts[standing], whole.filter((row) => row.standing === standing).length);
+        for (const status of lookupStatuses)
+          assert.equal(counts[status], whole.filter((row) => row.status === status).length);
       }),
       { numRuns: 200 },
     );
@@ -211,8 +211,8 @@ describe('The table of a triage', () => {
         );
         for (let row = 0; row < reversed.indicators.size; row++) {
           const { type, value } = reversed.indicators.indicatorOf(row);
-          const { standing, known, lead, contexts } = byName.get(`${type} ${value}`) as Triaged;
-          reversed.assess(row, { standing, known, ...(lead && { lead }), ...(contexts && { contexts }) });
+          const { status, known, lead, contexts } = byName.get(`${type} ${value}`) as Triaged;
+          reversed.assess(row, { status, known, ...(lead && { lead }), ...(contexts && { contexts }) });
         }
         while (!reversed.placeOnTimeline(1_000));
         reversed.changed();
@@ -224,12 +224,12 @@ describe('The table of a triage', () => {
   });
 
   it('folds what says little, unless the user looks for it or has a state for it', () => {
-    const row = (value: string, standing: Standing): Row => ({
+    const row = (value: string, status: LookupStatus): Row => ({
       ...(ends[0] as Row),
       indicator: { type: 'domain', value },
-      assessment: { standing, known: [] },
+      assessment: { status, known: [] },
     });
-    const all = [row('a.example', 'unasked'), row('b.example', 'reserved'), row('c.example', 'hostKnown')];
+    const all = [row('a.example', 'notLookedUp'), row('b.example', 'reserved'), row('c.example', 'hostFound')];
     const table = tableOf([all]);
     const folding = { ...allRows, unfolded: false };
     const shown = (query: Partial<typeof folding> = {}) =>
@@ -237,7 +237,7 @@ describe('The table of a triage', () => {
     assert.deepEqual(shown(), ['c.example']);
     assert.deepEqual(table.query(folding).folded.length, 2);
     assert.deepEqual(shown({ filter: 'b.exa' }), ['b.example']);
-    assert.deepEqual(shown({ tags: ['standing:reserved'] }), ['b.example']);
+    assert.deepEqual(shown({ tags: ['status:reserved'] }), ['b.example']);
     assert.deepEqual(shown({ unfolded: true }).length, 3);
     table.setContext(context({ entries: new Map([['domain a.example', { state: 'review' }]]) }));
     assert.deepEqual(shown(), ['c.example', 'a.example']);
@@ -256,7 +256,7 @@ describe('The table of a triage', () => {
       files: 1,
       locations: [{ file: 0, line: 1234, column: 1 }],
       timeline: { scale: 0, first: from, counts: [1], from, to: from },
-      assessment: { standing: 'unasked', known: [] },
+      assessment: { status: 'notLookedUp', known: [] },
     });
     const day = Date.UTC(2025, 10, 25) / 1000;
     const table = tableOf([[at(1234, 'a.example', day + 45_030), at(1, 'b.example', day + 86_400 + 45_030)]]);
@@ -278,7 +278,7 @@ describe('The table of a triage', () => {
       lines: 1,
       files: 1,
       locations: [{ file: 0, line: 1, column: 1 }],
-      assessment: { standing: 'unasked', known: [] },
+      assessment: { status: 'notLookedUp', known: [] },
     });
     const addresses = [
       ['203.0.113.77', '203.0.113.0/24'],

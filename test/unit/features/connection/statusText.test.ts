@@ -16,22 +16,22 @@ function local(changes: Partial<ConnectionState> = {}): ConnectionState {
 
 describe('The status bar item', () => {
   it('shows the mode', () => {
-    assert.equal(statusText(state(), now).text, '$(shield) Threats: on hover');
-    assert.equal(statusText(state({ mode: 'offline' }), now).text, '$(shield) Threats: offline');
+    assert.equal(statusText(state(), now).text, '$(shield) Lookups: on hover');
+    assert.equal(statusText(state({ mode: 'offline' }), now).text, '$(shield) Lookups: offline');
   });
 
   it('shows that nothing is sent without a service', () => {
     const words = statusText(local(), now);
-    assert.equal(words.text, '$(shield) Threats: local');
+    assert.equal(words.text, '$(shield) Lookups: local');
     assert.match(words.tooltip.join('\n'), /Nothing is sent/);
   });
 
   it('shows offline mode without a service and despite earlier errors', () => {
     const refused: RequestError = { kind: 'connectionRefused', detail: '' };
     const words = statusText(local({ mode: 'offline' }), now);
-    assert.equal(words.text, '$(shield) Threats: offline');
+    assert.equal(words.text, '$(shield) Lookups: offline');
     assert.match(words.tooltip.join('\n'), /Sends nothing\./);
-    assert.equal(statusText(state({ mode: 'offline', error: refused }), now).text, '$(shield) Threats: offline');
+    assert.equal(statusText(state({ mode: 'offline', error: refused }), now).text, '$(shield) Lookups: offline');
   });
 
   it('names the service and what the mode sends in its tooltip', () => {
@@ -42,23 +42,23 @@ describe('The status bar item', () => {
 
   it('shows the requests left today, or else this month', () => {
     const both = state({ budget: { day: 38, month: 900, second: 1 } });
-    assert.equal(statusText(both, now).text, '$(shield) Threats: on hover · 38 left today');
+    assert.equal(statusText(both, now).text, '$(shield) Lookups: on hover · 38 left today');
     assert.match(statusText(state({ budget: { month: 900 } }), now).text, /900 left this month/);
   });
 
   it('shows a large budget in the tooltip only', () => {
     const words = statusText(state({ budget: { day: 19_999_999 } }), now);
-    assert.equal(words.text, '$(shield) Threats: on hover');
+    assert.equal(words.text, '$(shield) Lookups: on hover');
     assert.match(words.tooltip.join('\n'), /Requests: 19,999,999 left today/);
   });
 
   it('warns about an error', () => {
     const refused: RequestError = { kind: 'keyRejected', detail: '', hadKey: true };
     const words = statusText(state({ error: refused }), now);
-    assert.equal(words.text, '$(warning) Threats: API key rejected');
+    assert.equal(words.text, '$(warning) Lookups: API key rejected');
     assert.match(words.tooltip[0] ?? '', /rejected the API key \(HTTP 401\)/);
     const needed: RequestError = { kind: 'keyRejected', detail: '', hadKey: false };
-    assert.equal(statusText(state({ error: needed }), now).text, '$(warning) Threats: API key required');
+    assert.equal(statusText(state({ error: needed }), now).text, '$(warning) Lookups: API key required');
   });
 
   it('does not show details of an error', () => {
@@ -71,7 +71,7 @@ describe('The status bar item', () => {
     const words = statusText(limited, now);
     assert.match(words.text, /rate limit/);
     assert.equal(words.changesAt, now + 40_000);
-    assert.equal(statusText(limited, now + 40_000).text, '$(shield) Threats: on hover');
+    assert.equal(statusText(limited, now + 40_000).text, '$(shield) Lookups: on hover');
   });
 
   it('warns while requests are paused', () => {
@@ -81,6 +81,6 @@ describe('The status bar item', () => {
 
   it('warns about an invalid base URL', () => {
     const words = statusText(local({ error: { kind: 'badBaseUrl', detail: 'no' } }), now);
-    assert.equal(words.text, '$(warning) Threats: invalid base URL');
+    assert.equal(words.text, '$(warning) Lookups: invalid base URL');
   });
 });

@@ -173,7 +173,7 @@ describe('A hover', () => {
   });
 
   it('names a list that describes an indicator as what it is, not as a reason', () => {
-    const contexts = [{ kind: 'harmless', category: 'other', label: 'Our servers' }] as const;
+    const contexts = [{ kind: 'knownServices', category: 'other', label: 'Our servers' }] as const;
     const source = { kind: 'import', name: 'ours.txt' } as const;
     const feeds = [{ name: 'Known services' }];
     for (const more of [{}, { feeds }, { risk: 'none' as const, feeds }]) {
@@ -209,8 +209,8 @@ describe('A hover', () => {
     const listed = known({ risk: 'high', riskFactors: [factor], threats: [] });
     const all = [{ ...listed, source: { kind: 'mirror', name: 'Bad hosts', range: '*.evil.example' } }] as const;
     const text = readableLines(hoverLines(result({ known: all }), context)).join('\n');
-    assert.match(text, /Below evil\.example, listed in Bad hosts/);
-    assert.match(text, /below evil\.example in “Bad hosts”/);
+    assert.match(text, /Subdomain of evil\.example, listed in Bad hosts/);
+    assert.match(text, /subdomain of evil\.example in “Bad hosts”/);
   });
 
   it('says which list keeps a risky indicator from being highlighted', () => {
@@ -219,7 +219,7 @@ describe('A hover', () => {
       risk: 'unknown',
       riskFactors: [],
       threats: [],
-      contexts: [{ kind: 'harmless', category: 'other', label: '' }],
+      contexts: [{ kind: 'knownServices', category: 'other', label: '' }],
     });
     const all = [
       { ...listed, source: { kind: 'mirror', name: 'Bad hosts' } },

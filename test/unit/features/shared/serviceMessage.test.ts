@@ -252,7 +252,7 @@ describe('A rejection', () => {
   it('with 403 is shown in the status bar and for STIX', () => {
     const error: RequestError = { kind: 'keyRejected', detail: '', hadKey: true, status: 403 };
     const { text } = statusText({ remote, mode: 'onHover', urls: 'withoutQuery', budget: {}, error }, now);
-    assert.equal(text, '$(warning) Threats: not allowed');
+    assert.equal(text, '$(warning) Lookups: not allowed');
     const refusal = { kind: 'needsAccount', hadKey: true, status: 403 } as const;
     const notice = endNotice({ kind: 'failed', millis: 1, error, refusal }, formatOptions);
     assert.match(notice?.text ?? '', /doesn't allow STIX with your API key \(HTTP 403\)\. Check your plan/);

@@ -69,9 +69,9 @@ describe('Lists in the view “Sources”', () => {
     );
     const [unknown, rated] = [iconOf(nodeOf()), iconOf(nodeOf({ risk: 'high' }))];
     assert.equal(before.includes(unknown), false);
-    assert.equal(rated, before[listKinds.indexOf('malicious')]);
+    assert.equal(rated, before[listKinds.indexOf('threats')]);
     // The answer of the user counts more than the format.
-    const described = sourceOf({ risk: 'high', details: { kind: 'blocked', describes: 'informational' } });
+    const described = sourceOf({ risk: 'high', details: { kind: 'blocklist', describes: 'informational' } });
     assert.equal(itemOf(described).icon, before[listKinds.indexOf('informational')]);
     assert.equal(itemOf(sourceOf()).icon, 'file');
     assert.equal(itemOf(sourceOf({ kind: 'sample' })).icon, 'beaker');
@@ -142,7 +142,7 @@ describe('Lists in the view “Sources”', () => {
 
   it('name a host only for its own limit', () => {
     const until = Date.now() + 3_600_000;
-    assert.match(syncErrorMessage({ kind: 'tooEarly', until, host: 'lists.example' }), /^lists\.example allows/);
+    assert.match(syncErrorMessage({ kind: 'tooEarly', until, host: 'lists.example' }), /^lists\.example limits/);
     assert.match(
       syncErrorMessage({ kind: 'tooEarly', until }),
       /^This list can be downloaded once a day\. Next download: /,

@@ -120,7 +120,7 @@ describe('View “Local Mirrors”', () => {
     const message = 'intel.example rejected the user name and API key (HTTP 401).';
     const node = only([{ ...state, error }]);
     const item = collectionTreeItem(node, idle, undefined, now);
-    assert.equal(item.description, 'failed · 2 hours old · 1,204');
+    assert.equal(item.description, 'failed · last sync 2 hours ago · 1,204');
     assert.equal(item.icon, 'sync-ignored');
     assert.ok(item.tooltip.includes(message));
     const statusOf = (): SyncStatus => idle;

@@ -9,7 +9,7 @@ const row = (type: Indicator['type'], value: string, lines = 1): Triaged => ({
   lines,
   files: 1,
   locations: [],
-  standing: 'unasked',
+  status: 'notLookedUp',
   known: [],
 });
 const whole = ({ value }: Indicator): string => value;

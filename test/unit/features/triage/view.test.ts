@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countsOf, isOpen, type Standing, type Triaged } from '../../../../src/core/triage/assess';
+import { countsOf, isOpen, type LookupStatus, type Triaged } from '../../../../src/core/triage/assess';
 import type { TableState } from '../../../../src/core/triage/triageTable';
 import { emptyRecord } from '../../../../src/core/records/record';
 import { strings } from '../../../../src/features/triage/strings';
@@ -10,19 +10,19 @@ import {
   type TriagePanelModel,
 } from '../../../../src/features/triage/panel/triageView';
 
-const row = (value: string, standing: Standing): Triaged => ({
+const row = (value: string, status: LookupStatus): Triaged => ({
   indicator: { type: 'domain', value },
   reserved: false,
   lines: 1,
   files: 1,
   locations: [],
-  standing,
+  status,
   known: [],
 });
 const rows = [
-  row('a.example', 'known'),
-  row('n1.lookups-test-3.com', 'unasked'),
-  row('n2.lookups-test-3.com', 'unasked'),
+  row('a.example', 'found'),
+  row('n1.lookups-test-3.com', 'notLookedUp'),
+  row('n2.lookups-test-3.com', 'notLookedUp'),
 ];
 /** What is known about rows in all, as the worker says it. */
 const tableOf = (all: readonly Triaged[], more: Partial<TableState> = {}): TableState => ({
@@ -30,7 +30,7 @@ const tableOf = (all: readonly Triaged[], more: Partial<TableState> = {}): Table
   rows: all.length,
   counts: countsOf(all),
   open: all.filter(isOpen).length,
-  samples: all.filter(({ isSampleLeftOut }) => isSampleLeftOut === true).length,
+  samples: all.filter(({ isSampleSkipped: isSampleSkipped }) => isSampleSkipped === true).length,
   filled: [],
   groups: [],
   ...more,
@@ -87,7 +87,7 @@ describe('Triage panel', () => {
     assert.equal(view().summary, '3 indicators: 1 found and 2 not looked up');
     assert.equal(view().note, 'Nothing was sent. The results are from the local store.');
     assert.deepEqual(notices(), []);
-    const many = Array.from({ length: 2_500 }, (_, at) => row(`n${at}.lookups-test-3.com`, 'unasked'));
+    const many = Array.from({ length: 2_500 }, (_, at) => row(`n${at}.lookups-test-3.com`, 'notLookedUp'));
     assert.equal(labels({ rows: many })[0], 'Look Up the 2,000 Most Frequent on lookups-test-1.com…');
   });
 
@@ -103,8 +103,8 @@ describe('Triage panel', () => {
   });
 
   it('counts indicators by what is known about them', () => {
-    const all = (['reserved', 'ignored', 'wellKnown', 'notKnown', 'unasked', 'unasked', 'known'] as const).map(
-      (standing, at) => row(`n${at}.lookups-test-3.com`, standing),
+    const all = (['reserved', 'ignored', 'wellKnown', 'notFound', 'notLookedUp', 'notLookedUp', 'found'] as const).map(
+      (status, at) => row(`n${at}.lookups-test-3.com`, status),
     );
     assert.equal(
       view({ rows: all }).summary,
@@ -114,7 +114,7 @@ describe('Triage panel', () => {
   });
 
   it("says that the local store wasn't read", () => {
-    const unread = rows.slice(1).map((each): Triaged => ({ ...each, standing: 'unread', unread: 'damaged' }));
+    const unread = rows.slice(1).map((each): Triaged => ({ ...each, status: 'unreadable', unread: 'damaged' }));
     const result = view({ rows: unread, unread: 'damaged' });
     assert.equal(result.summary, "2 indicators: 2 couldn't be checked");
     assert.equal(result.note, 'Nothing was sent.');
@@ -187,10 +187,10 @@ describe('Triage panel', () => {
   });
 
   it('names sample data that it leaves out', () => {
-    const sample = rows.map((each) => ({ ...each, isSampleLeftOut: true }));
+    const sample = rows.map((each) => ({ ...each, isSampleSkipped: true }));
     assert.equal(
       notices({ rows: sample })[0],
-      "3 indicators match sample data only, which is ignored because you have other data.",
+      '3 indicators match sample data only, which is ignored because you have other data.',
     );
   });
 
@@ -285,7 +285,7 @@ describe('A row of a triage', () => {
       detail: 'full',
       record,
     } as const;
-    return { ...row('8.8.8.8', 'known'), indicator: { type: 'ip', value: '8.8.8.8' }, lead, known: [lead], isNoise };
+    return { ...row('8.8.8.8', 'found'), indicator: { type: 'ip', value: '8.8.8.8' }, lead, known: [lead], isNoise };
   };
 
   it("doesn't show a known service on a block list as risky, and says why", () => {

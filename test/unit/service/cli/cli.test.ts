@@ -172,9 +172,12 @@ describe('Command line', () => {
         ['login-update.example', 'domain', 'login-update[.]example', 1, 'critical', false, true],
       );
       assert.deepEqual(worst?.first, { file: log, line: 3, column: 5 });
-      assert.deepEqual(worst.sources, ['known.csv']);
+      assert.deepEqual(
+        (worst.sources as readonly { readonly name: string }[]).map(({ name }) => name),
+        ['known.csv'],
+      );
       assert.deepEqual([next?.value, next?.lines, next?.risk], ['192.0.2.7', 1, 'low']);
-      assert.deepEqual([url?.value, url?.known, url?.standing], ['http://n1.lookups-test-3.com/', false, 'unasked']);
+      assert.deepEqual([url?.value, url?.known, url?.status], ['http://n1.lookups-test-3.com/', false, 'notLookedUp']);
       const inUrl = { file: log, line: 1, column: 12 };
       assert.deepEqual([host?.value, host?.lines, host?.first], ['n1.lookups-test-3.com', 1, inUrl]);
     });
@@ -192,7 +195,7 @@ describe('Command line', () => {
         ],
       );
       const csv = (await run(['triage', '--db', store, '--format', 'csv', log])).lines;
-      assert.match(csv[0] ?? '', /^indicator,defanged,type,risk,retired,knowledge,lines,files,first,/);
+      assert.match(csv[0] ?? '', /^indicator,defanged,type,risk,retired,status,lines,files,first,/);
       assert.match(csv[1] ?? '', /^login-update\.example,login-update\[\.\]example,domain,critical,no,known,1,1,/);
       const markdown = (await run(['triage', '--db', store, '--format', 'markdown', log])).stdout;
       assert.match(markdown, /\| Critical risk \| `login-update\[\.\]example` \| domain \| 1 \|/);

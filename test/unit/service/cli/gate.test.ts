@@ -77,7 +77,7 @@ describe('Triage in a pipeline', function () {
       const { code, lines } = await run(['triage', '--fail-on', 'high', 'ours.log']);
       assert.equal(code, 3);
       assert.deepEqual(
-        lines.map((line) => /"standing":"(\w+)"/.exec(line)?.[1]),
+        lines.map((line) => /"status":"(\w+)"/.exec(line)?.[1]),
         ['known', 'ignored'],
       );
     } finally {

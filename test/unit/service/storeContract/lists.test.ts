@@ -42,7 +42,7 @@ withPostgres('Both stores, with lists', () => {
     both.now += day;
     await both.import('bad.example', { meaning: { risk: 'low', details: { asked: true } } });
     await both.import('bad.example', {
-      meaning: { details: { describes: 'harmless', asked: true } },
+      meaning: { details: { describes: 'knownServices', asked: true } },
       name: 'other.txt',
     });
   });

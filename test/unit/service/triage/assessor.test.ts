@@ -145,8 +145,8 @@ describe('Indicators that are assessed at once', () => {
     fill();
     // The same ones in each run.
     const given = fc.sample(fc.tuple(indicators, contexts), { seed: 1, numRuns: 400 });
-    const standings = new Set(given.flatMap((each) => assessed(...each)).map(({ standing }) => standing));
-    assert.deepEqual([...standings].sort(), [
+    const lookupStatuses = new Set(given.flatMap((each) => assessed(...each)).map(({ status }) => status));
+    assert.deepEqual([...lookupStatuses].sort(), [
       'hostKnown',
       'ignored',
       'known',

@@ -39,7 +39,7 @@ async function tableOf(text: string): Promise<TriageTable> {
   const table = new TriageTable(context);
   table.indicators.addText(0, tally);
   table.indicators.advance(0);
-  for (let row = 0; row < table.indicators.size; row++) table.assess(row, { standing: 'unasked', known: [] });
+  for (let row = 0; row < table.indicators.size; row++) table.assess(row, { status: 'notLookedUp', known: [] });
   table.changed();
   while (!table.placeOnTimeline(1_000));
   return table;
@@ -64,7 +64,7 @@ async function tableOfFiles(texts: readonly string[], files: readonly string[]):
         ? ['report.md', 'team']
         : [];
     const known = sources.map((name) => knownBy(value, name));
-    table.assess(row, { standing: known.length > 0 ? 'known' : 'unasked', known });
+    table.assess(row, { status: known.length > 0 ? 'found' : 'notLookedUp', known });
   }
   table.changed();
   while (!table.placeOnTimeline(1_000));

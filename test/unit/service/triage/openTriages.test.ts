@@ -114,7 +114,7 @@ describe('A reading in the worker', () => {
     const wanted = await expected();
     assert.equal(state.rows, wanted.length);
     assert.deepEqual(plain(await all('same')), plain(wanted));
-    assert.deepEqual([state.counts.known, state.counts.ignored], [2, 1]);
+    assert.deepEqual([state.counts.found, state.counts.ignored], [2, 1]);
   });
 
   it('answers which rows a query shows, and sends some of them', async () => {
@@ -149,8 +149,8 @@ describe('A reading in the worker', () => {
     const state = await worker.triageRenew({ id: 'renewed', keys: [key], answers: [[key, answer]] });
     assert.ok(state.version > before.version);
     const [first, second] = await all('renewed');
-    assert.deepEqual([first?.indicator.value, first?.standing], [key, 'known']);
-    assert.deepEqual([second?.standing, second?.lead?.record.risk], ['hostKnown', 'critical']);
+    assert.deepEqual([first?.indicator.value, first?.status], [key, 'known']);
+    assert.deepEqual([second?.status, second?.lead?.record.risk], ['hostFound', 'critical']);
   });
 
   it('assesses all rows again after a change of settings or of the store', async () => {
@@ -214,9 +214,9 @@ describe('A reading in the worker', () => {
     await worker.triageRenew({ id: 'below', keys: ['lookups-test-3.com'], answers: [] });
     const found = await all('below');
     const below = found.find(({ indicator }) => indicator.value === 'n12.lookups-test-3.com');
-    assert.deepEqual([below?.standing, below?.lead?.record.risk], ['parentKnown', 'medium']);
+    assert.deepEqual([below?.status, below?.lead?.record.risk], ['parentFound', 'medium']);
     const url = found.find(({ indicator }) => indicator.value.startsWith('http://n12.'));
-    assert.deepEqual([url?.standing, url?.lead?.record.risk], ['hostKnown', 'medium']);
+    assert.deepEqual([url?.status, url?.lead?.record.risk], ['hostKnown', 'medium']);
   });
 
   it('is gone after it was closed', async () => {

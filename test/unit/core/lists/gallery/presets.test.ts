@@ -37,7 +37,7 @@ describe('The gallery of public lists', () => {
 
   it('rates only lists of malicious indicators, and needs a key for none', () => {
     for (const { name, kind, risk, addresses, key } of galleryPresets) {
-      assert.ok(risk === undefined || kind === 'malicious', name);
+      assert.ok(risk === undefined || kind === 'threats', name);
       assert.ok(
         addresses.every((address) => address.startsWith('https://') && !address.includes('{key}')),
         name,
@@ -61,7 +61,7 @@ describe('An entry of the settings', () => {
       id: own.address,
       name: own.name,
       says: { en: own.name },
-      kind: 'malicious',
+      kind: 'threats',
       addresses: [own.address],
       bytes: 0,
       entries: 0,

@@ -62,9 +62,9 @@ describe('Questions after an import', () => {
   it('are about lists with unrated entries, and block lists', () => {
     const results = [
       result('team.txt', { unrated: 3 }),
-      result('hosts', { kinds: { blocked: 3 } }),
+      result('hosts', { kinds: { blocklist: 3 } }),
       result('more.txt', { unrated: 1 }),
-      result('both.csv', { unrated: 1, kinds: { blocked: 2 } }),
+      result('both.csv', { unrated: 1, kinds: { blocklist: 2 } }),
     ];
     const sources = ['team.txt', 'hosts', 'more.txt', 'both.csv'].map((name) => stored(name));
     assert.deepEqual(asked(results, sources), [
@@ -76,8 +76,8 @@ describe('Questions after an import', () => {
   it('are never about lists that say what something is, or rate all entries', () => {
     const results = [
       result('tor', { kinds: { informational: 3 } }),
-      result('clouds.json', { kinds: { harmless: 2, location: 1 } }),
-      result('rated.csv', { kinds: { malicious: 3 } }),
+      result('clouds.json', { kinds: { knownServices: 2, location: 1 } }),
+      result('rated.csv', { kinds: { threats: 3 } }),
     ];
     assert.deepEqual(
       asked(

@@ -23,7 +23,7 @@ export function knownRow(
     lines: 1,
     files: 1,
     locations: [{ file: 0, line: 2, column: 5 }],
-    standing: 'known',
+    status: 'found',
     known: [lead],
     lead,
     ...more,

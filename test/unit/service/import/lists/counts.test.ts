@@ -15,7 +15,7 @@ describe('The result of an import', () => {
   it('names a known list, and counts its entries by what they mean', async () => {
     assert.deepEqual(await meaningOf('0.0.0.0 bad.example\n0.0.0.0 worse.example\n'), {
       shape: 'hosts',
-      kind: 'blocked',
+      kind: 'blocklist',
       kinds: { blocked: 2 },
       unrated: 0,
     });
@@ -23,7 +23,7 @@ describe('The result of an import', () => {
     const attributes = [event, { ...event, value: 'worse.example', to_ids: false }, { ...event, type: 'md5' }];
     assert.deepEqual(await meaningOf(JSON.stringify({ Event: { info: 'x', Attribute: attributes } })), {
       shape: 'misp',
-      kind: 'malicious',
+      kind: 'threats',
       kinds: { malicious: 1, informational: 1 },
       unrated: 1,
     });

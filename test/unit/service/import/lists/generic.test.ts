@@ -143,7 +143,7 @@ describe('A table of unknown form', () => {
     assert.equal(await kindOf({ text: places, name: 'ip2asn-v4.tsv' }), 'location');
     const prefix = { ip_prefix: '203.0.113.0/24', region: 'eu-west-1', service: 'EC2', network_border_group: 'x' };
     const cloud = JSON.stringify({ syncToken: '1', createDate: '2026-01-01-00-00-00', prefixes: [prefix] });
-    assert.equal(await kindOf({ text: cloud, name: 'ip-ranges.json' }), 'harmless');
+    assert.equal(await kindOf({ text: cloud, name: 'ip-ranges.json' }), 'knownServices');
     assert.equal(await kindOf({ text: '{"a":1}', name: 'other.json' }), undefined);
   });
 

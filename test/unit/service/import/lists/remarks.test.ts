@@ -113,9 +113,9 @@ describe('What a list says beside the risk', () => {
       ['gptbot.json', 'GPTBot'],
       ['download', 'Crawler'],
     ] as const)
-      assert.deepEqual((await entry([json], name)).contexts, [{ kind: 'harmless', category: 'crawler', label }]);
+      assert.deepEqual((await entry([json], name)).contexts, [{ kind: 'knownServices', category: 'crawler', label }]);
     for (const name of ['googlebot.txt', 'Bing-IPv4.txt'])
-      assert.equal((await entry(['198.51.100.7'], name)).contexts?.[0]?.kind, 'harmless');
+      assert.equal((await entry(['198.51.100.7'], name)).contexts?.[0]?.kind, 'knownServices');
     for (const name of ['fake-googlebot.txt', 'googlebot-abusers.txt', 'c2-ips-v4.txt'])
       assert.equal((await entry(['198.51.100.7'], name)).contexts, undefined, name);
   });
