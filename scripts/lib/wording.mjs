@@ -27,6 +27,15 @@ const rules = [
   [/\b(?:goes|go|going) along\b/gi, '“is sent” or “is included”'],
   [/\bof yours\b/gi, '“your …”'],
   [/\bWhat was (?:sent|asked|found|said|told|left)\b/gi, 'a noun'],
+  [/\bnames? below\b/gi, '“subdomains”'],
+  [/\b(?:left|leav(?:e|es|ing)) out\b/gi, '“skipped”, “skip”, or “ignore”'],
+  [/\bmade[- ]up\b/gi, '“fictional”'],
+  [/(?<=^|[.;:] )Of (?:an?|the|what|each)\b/g, 'another order of the sentence'],
+  [/\bthe (?:view|mode|column|page) (?:\*\*|_|“)?(?=[A-Z])/g, 'the name before “view”, “mode”, “column”, or “page”'],
+  [/, else (?:the|those|all)\b/g, '“; otherwise …”'],
+  [/\bmeanwhile\b/gi, '“in the meantime”, or nothing'],
+  [/\bblock lists?\b/gi, '“blocklist”'],
+  [/\bworst\b/gi, '“highest”'],
   [/\b(?:cancell(?:ed|ing)|labelled|travell(?:ed|ing)|modell(?:ed|ing)|signall(?:ed|ing))\b/gi, 'American spelling'],
   [/\b(?:un)?(?:colou?r|behaviou?r|neighbou?r|favou?r|honou?r)\w*\b/gi, 'American spelling', /ou?r/, /our/],
   [
@@ -56,12 +65,20 @@ export function unnaturalWording(text) {
   return problems.sort((a, b) => a.at - b.at);
 }
 
+/** The parts of a comment at an offset that aren't code between backticks. */
+function proseBetweenCode(comment, at) {
+  const ends = [...comment.matchAll(/`[^`\n]*`/g)].map(({ index, 0: code }) => [at + index, at + index + code.length]);
+  return [...ends, [at + comment.length]].map(([end], index) => [index === 0 ? at : ends[index - 1][1], end]);
+}
+
 /** The comments of source code, and the strings that contain more than one word, with dots instead of code. */
 function proseOfCode(file, text) {
   const kind = /x$/.test(file) ? ts.ScriptKind.TSX : /ts$/.test(file) ? ts.ScriptKind.TS : ts.ScriptKind.JS;
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
   const ranges = [];
-  const addComments = (found) => ranges.push(...(found ?? []).map(({ pos, end }) => [pos, end]));
+  // Between backticks in a comment is code, which isn't prose.
+  const addComments = (found) =>
+    ranges.push(...(found ?? []).flatMap(({ pos, end }) => proseBetweenCode(text.slice(pos, end), pos)));
   const visit = (node) => {
     const children = node.getChildren(source);
     if (children.length === 0) {
@@ -111,7 +128,7 @@ function joinLines(text) {
  */
 export function unnaturalWordingIn(file, text) {
   const isCode = /\.(?:[cm]?[jt]s|tsx)$/.test(file);
-  const { prose, offsets } = joinLines(withoutCode(isCode ? proseOfCode(file, text) : text));
+  const { prose, offsets } = joinLines(isCode ? proseOfCode(file, text) : withoutCode(text));
   return unnaturalWording(prose).map(({ at: joinedAt, found, hint }) => {
     const at = offsets[joinedAt] ?? 0;
     const lineStart = text.lastIndexOf('\n', at - 1) + 1;

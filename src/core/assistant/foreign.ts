@@ -43,7 +43,7 @@ export function foreignIndicator(value: string): string {
 
 const maxDepth = 6;
 
-/** Foreign data of any form within limits; `onLeftOut` is called with the number of entries that are left out. */
+/** Foreign data of any form within limits; `onLeftOut` is called with the number of entries that are skipped. */
 export function foreignValue(value: unknown, limits: ForeignLimits, onLeftOut: (count: number) => void): unknown {
   return copied(value, maxDepth, limits, onLeftOut);
 }

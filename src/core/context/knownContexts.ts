@@ -47,7 +47,7 @@ const reassuring: ReadonlySet<ContextCategory> = new Set(['security', 'popular']
 /** What says nothing about a link that leads elsewhere. */
 const ofHost: ReadonlySet<ContextCategory> = new Set([...reassuring, 'vendor', 'mail']);
 
-/** Leaves out what adds nothing to the others: a bare category beside one with a name, and a good name of a shared host. */
+/** Skips what adds nothing to the others: a bare category beside one with a name, and a good name of a shared host. */
 function withoutEmpty(all: readonly NamedContext[]): readonly NamedContext[] {
   if (all.length === 0) return all;
   const isPublished = all.some(({ category }) => published.has(category));

@@ -17,7 +17,7 @@ const shared: ReadonlySet<ContextCategory> = new Set<ContextCategory>([
   'resolver',
 ]);
 
-/** Whether what a list says about a host means that pages on it, or names below it, say nothing about the host. */
+/** Whether what a list says about a host means that pages on it, or its subdomains, say nothing about the host. */
 export function isSharedContext({ category }: Pick<Context, 'category'>): boolean {
   return shared.has(category);
 }

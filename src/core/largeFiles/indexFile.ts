@@ -205,7 +205,7 @@ function touch(file: string, stored: Stored): void {
   try {
     if (Date.now() - statSync(file).mtimeMs > keptMillis / 2) store(file, stored);
   } catch {
-    // It was deleted meanwhile.
+    // It was deleted in the meantime.
   }
 }
 

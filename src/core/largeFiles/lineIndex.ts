@@ -48,7 +48,7 @@ export class LineIndex {
     let at = 0;
     for (let left = line - (this.counts[block] ?? 0); left > 0; left--) {
       at = lineStartAfter(bytes, format, at);
-      // The file has changed meanwhile.
+      // The file has changed in the meantime.
       if (at === -1) return undefined;
     }
     return block * blockBytes + at;

@@ -153,7 +153,7 @@ export function isPattern(word: string): boolean {
   const place = refang(word);
   const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(place)?.[0] ?? '';
   const [host = ''] = place.slice(scheme.length).split(/[/?#]/, 1);
-  // Of a name alone, that means all names below it.
+  // For a name alone, that means all its subdomains.
   if (host.startsWith('*.') && scheme !== '') return true;
   const name = host.replace(/^\*?\./, '');
   return name.includes('.') && patternParts.some((part) => part.test(name));

@@ -22,7 +22,7 @@ export interface ListRow {
   readonly category?: ContextCategory | undefined;
   /** The names that it is about, if not only the value. */
   readonly reach?: Exclude<NameReach, 'none'> | undefined;
-  /** What it says about a known service applies to all names below it as well; not for malicious ones. */
+  /** What it says about a known service applies to all its subdomains as well; not for malicious ones. */
   readonly below?: boolean | undefined;
   /** The opinion of the list; absent if it has none. */
   readonly risk?: RiskLevel | undefined;
@@ -42,11 +42,11 @@ export interface ListRow {
   readonly details?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Takes what a list says, and why the rest is left out. */
+/** Takes what a list says, and why the rest is skipped. */
 export interface ListSink {
   take(row: ListRow): void;
   skip(reason: SkipReason, example: string): void;
-  /** A value that the list excepts from its other rules, with those names below it. */
+  /** A value that the list excepts from its other rules, with its subdomains. */
   except(value: string, reach: ListRow['reach'], example: string): void;
   /** A rule or an exception of the list itself that doesn't count, wherever it is in it. */
   remove(removes: 'rule' | 'exception', value: string, reach: ListRow['reach'], example: string): void;

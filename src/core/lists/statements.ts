@@ -19,12 +19,12 @@ export interface ReadRows {
   readonly locations?: readonly ListRow[];
 }
 
-/** Turns what a list says into statements, and counts what is left out. */
+/** Turns what a list says into statements, and counts what is skipped. */
 export class StatementSink implements ListSink {
   statements: Statement[] = [];
   skipped: SkippedItem[] = [];
   exceptions: Exception[] = [];
-  /** Rows taken and left out since the last `flush`. */
+  /** Rows taken and skipped since the last `flush`. */
   objects = 0;
   /** The line that is being read, from 1; 0 where lines aren't known. */
   line = 0;

@@ -15,7 +15,7 @@ const maxNetworks = 64;
 
 /**
  * Reads a value of a list: a domain, an address, a network, a range (`FIRST-LAST`, as the fewest networks that cover
- * exactly it), or a URL. Private, reserved, and local ones are left out.
+ * exactly it), or a URL. Private, reserved, and local ones are skipped.
  */
 export function targetsOf(text: string): Targets {
   const range = /^([\da-f.:]+)\s*-\s*([\da-f.:]+)$/i.exec(text);

@@ -85,8 +85,8 @@ export class LookupEngine {
   }
 
   /**
-   * Memory, then store, then service, as mode, ignore list, and reserved ranges allow. Of a URL that is sent, the service is
-   * also queried about the host, unless there is a recent answer. Never rejects.
+   * Memory, then store, then service, as mode, ignore list, and reserved ranges allow. The service is also
+   * queried about the host of a URL, unless there is a recent answer. Never rejects.
    */
   async lookUp(indicator: Indicator, options: LookUpOptions): Promise<LookupResult> {
     const before = this.viewsNow();

@@ -127,7 +127,7 @@ export interface Records {
   openFeed(ref: FeedRef, options: PartOptions<OpenedFeed>): Promise<Opened<OpenedFeed>>;
   /** Sends nothing until the first page is requested. */
   openLinks(ref: RecordRef): LinkPager;
-  /** The source for an entered name or id: the connected service, else the local store. */
+  /** The source for an entered name or id: the connected service; otherwise the local store. */
   current(): SourceId;
   /** Discards cached answers, and cancels what the settings no longer allow. */
   forget(): void;

@@ -109,7 +109,7 @@ export interface LookupPorts {
   readonly store: KnowledgeStore;
   /** Where addresses belong. */
   readonly places?: PlaceReader;
-  /** The service for lookups: the connected one, else the local service, else undefined. */
+  /** The service for lookups: the connected one; otherwise the local service, else undefined. */
   readonly service: () => ServiceClient | undefined;
   readonly settings: () => LookupSettings;
   readonly now: () => number;

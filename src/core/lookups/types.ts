@@ -92,7 +92,7 @@ export interface LookupResult {
   readonly place?: ShownPlace;
   /** For a URL: the host's record, if it is riskier than the URL's. */
   readonly worseHost?: Known;
-  /** Sample data that knows it, or its host, is left out because there is other data. */
+  /** Sample data that knows it, or its host, is skipped because there is other data. */
   readonly isSampleSkipped?: boolean;
 }
 

@@ -38,7 +38,7 @@ export interface Context {
   readonly category: ContextCategory;
   /** In the words of the list: “AWS eu-west-1 · EC2”. Empty for a location, which is among the properties. */
   readonly label: string;
-  /** It is about all names below a name as well. */
+  /** It is about all subdomains of a name as well. */
   readonly below?: boolean;
 }
 

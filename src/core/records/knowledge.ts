@@ -71,7 +71,7 @@ export function isKnown(knowledge: Knowledge): knowledge is Known {
 
 /**
  * Orders statements for display: a risk that the user set, active before retired, the indicator itself before its networks
- * (the smallest first) and the name above it, the worst risk, the newest. A retired statement never precedes an active one with a known risk.
+ * (the smallest first) and the name above it, the highest risk, the newest. A retired statement never precedes an active one with a known risk.
  */
 export function byPrecedence(a: Known, b: Known): number {
   const active = (k: Known): number => (k.record.risk === 'unknown' ? 1 : k.record.retired ? 2 : 3);

@@ -69,7 +69,7 @@ export interface SourceDetails {
   readonly unrated?: number;
   /** Entries by their meaning, as of the last import. */
   readonly kinds?: Readonly<Partial<Record<ListKind, number>>>;
-  /** What the last import left out. */
+  /** What the last import skipped. */
   readonly skipped?: readonly {
     readonly reason: SkipReason;
     readonly count: number;

@@ -51,7 +51,7 @@ export function nameFactors(indicator: Indicator): readonly Contribution[] {
   if (imitated?.kind === 'alike')
     found.push({ points: weights.lookalike, description: `Looks like the well-known name ${imitated.name}` });
   if (imitated?.kind === 'baited')
-    found.push({ points: weights.baitedName, description: `Holds the well-known name ${imitated.name} as bait` });
+    found.push({ points: weights.baitedName, description: `Contains the well-known name ${imitated.name} as bait` });
   if (mixesScripts(name.label)) {
     found.push({ points: weights.mixedScripts, description: 'Mixes letters of several alphabets' });
   }

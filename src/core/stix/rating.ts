@@ -2,7 +2,7 @@ import type { RiskFactor } from '../records/record';
 import { type RiskLevel, riskLevels, riskRank } from '../records/risk';
 
 /**
- * Plain STIX has no risk. The default depends on `indicator_types` (STIX 2.0: `labels`), of which the worst counts:
+ * Plain STIX has no risk. The default depends on `indicator_types` (STIX 2.0: `labels`), of which the highest counts:
  * malicious-activity → high · compromised, attribution, anomalous-activity → medium · anonymization → low · benign →
  * none. Without any of them, the risk is unknown and a linked threat decides (see {@link threatKinds}). A `confidence`
  * below 30, “low” in STIX, lowers the risk by one level.

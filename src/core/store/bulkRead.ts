@@ -45,7 +45,7 @@ export class BulkRead {
   private readonly parts: Subject[][] = [];
   private readonly partOf = new Map<number, number>();
   private readonly statements = new Map<number, readonly SourceStatement[]>();
-  /** By IID: what sources say about names above keys, which is the same for all names below. */
+  /** By IID: what sources say about names above keys, which is the same for all subdomains. */
   private readonly above = new Map<number, readonly SourceStatement[]>();
 
   /** @param relatedOf further keys whose subjects are read about a key, such as the names above it */

@@ -10,7 +10,7 @@ import { effectiveStatementsOf, statementsOf, type Subject, subjectByKey } from 
 
 const knownOf = ({ kind, source, asOf, record, detail }: Known): Known => ({ kind, source, asOf, record, detail });
 
-/** What local sources say about a key itself. A list that only means names below it, or excepts it, says nothing. */
+/** What local sources say about a key itself. A list that only means its subdomains, or excepts it, says nothing. */
 export function statementsOfKey(connection: Connection, key: string, bulk?: BulkRead): readonly Known[] {
   const subject = subjectOf(connection, key, bulk);
   if (subject === undefined) return [];
@@ -27,7 +27,7 @@ export class UnreadableRecordError extends Error {
 
 /** Throws if what is said about an indicator is missing: it isn't unknown. */
 function refuseUnreadable(connection: Connection, { iid, value }: Subject): void {
-  // In one statement, since a writer may have removed it meanwhile.
+  // In one statement, since a writer may have removed it in the meantime.
   const sql = `SELECT 1 FROM indicator i WHERE iid = ? AND NOT EXISTS
     (SELECT 1 FROM assertion a JOIN source s ON s.id = a.source_id WHERE a.iid = i.iid)`;
   if (connection.get(sql, iid) === undefined) return;
@@ -45,7 +45,7 @@ const sourceKey = ({ source: { kind, name } }: Known): string => `${kind}\n${nam
 export type AnswersAbove = ReadonlyMap<string, readonly Knowledge[]>;
 
 /**
- * What is said about a name because of what is said about names above it. By rules for all names below one: of each list the
+ * What is said about a name because of what is said about names above it. By rules for all subdomains of one: of each list the
  * nearest one, unless the list contains the name itself, or excepts it. Else by a risk of a name above, see
  * {@link statementsOfParent}. `about` is what is known about the name itself.
  */
@@ -99,7 +99,7 @@ export function statementsAbove(
   return [...known, ...ofParent.filter((each) => !decided.has(sourceKey(each)))];
 }
 
-/** Whether a statement is about its name itself, and not only about names below it. */
+/** Whether a statement is about its name itself, and not only about its subdomains. */
 function isAboutItself({ record: { reach } }: Pick<Known, 'record'>): boolean {
   return reach === undefined || reach === 'all';
 }
@@ -109,7 +109,7 @@ function isCurrent({ record: { reach, retired } }: Known): boolean {
   return reach !== 'below' && !retired;
 }
 
-/** The statement as one about a name below; undefined if it is only about the name itself. */
+/** The statement as one about a subdomain; undefined if it is only about the name itself. */
 function listedBelow(each: Known, name: string, key: string): Known | undefined {
   const { reach } = each.record;
   if (reach === undefined || !canReachBelow(name)) return undefined;
@@ -117,7 +117,7 @@ function listedBelow(each: Known, name: string, key: string): Known | undefined 
   return { ...knownOf(each), source: { ...each.source, range: `*.${name}` }, record };
 }
 
-/** What a list of known services says about all names below its entries. */
+/** What a list of known services says about all subdomains of its entries. */
 function contextsBelow(each: Known, key: string): readonly Known[] {
   const contexts = (each.record.contexts ?? []).filter(({ below }) => below === true);
   if (contexts.length === 0) return [];

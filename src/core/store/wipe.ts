@@ -18,7 +18,7 @@ const copies = 2.2;
 
 /**
  * Erases what was deleted from the store and its journal, and gives the space back. Blocks the thread: about a second
- * for 100 MB; `onLong` is called before that, with the number of bytes, if it takes longer. Others can read meanwhile. If
+ * for 100 MB; `onLong` is called before that, with the number of bytes, if it takes longer. Others can read in the meantime. If
  * the process ends early, the next call starts again; nothing is lost.
  */
 export function wipe(file: string, now: () => number = Date.now, onLong?: (bytes: number) => void): WipeEnd {

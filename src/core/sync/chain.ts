@@ -167,7 +167,7 @@ class PageFetcher {
     return undefined;
   }
 
-  /** Waits for the user's answer, and keeps the collection reserved meanwhile; undefined where none comes in time. */
+  /** Waits for the user's answer, and keeps the collection reserved in the meantime; undefined where none comes in time. */
   async answer<T>(requested: Promise<T>): Promise<T | undefined> {
     const { delay, signal, writer } = this.deps;
     const answered = new AbortController();

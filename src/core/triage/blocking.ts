@@ -55,7 +55,7 @@ export function blockSelection(
   return { entries: [...entries.values()], rows: blocked, leftOut, hasSample };
 }
 
-/** The host of a URL if its risk is that of the host, else the indicator itself; or why neither is blocked. */
+/** The host of a URL if its risk is that of the host; otherwise the indicator itself; or why neither is blocked. */
 function choose(row: Triaged, lowest: RiskLevel, hostsOfUrls: boolean): BlockEntry | BlockReason {
   const reason = reasonAgainstRow(row);
   if (reason !== undefined) return reason;
@@ -94,7 +94,7 @@ function judged(
   return { indicator, risk: listed.record.risk };
 }
 
-/** Writes a selection in a format. Its first lines are about sample data and the rows that it leaves out. */
+/** Writes a selection in a format. Its first lines are about sample data and the rows that it skips. */
 export function blockFileOf(
   form: BlockForm,
   { entries, rows, leftOut, hasSample }: BlockSelection,
@@ -115,7 +115,7 @@ export function blockFileOf(
   });
 }
 
-/** What an export leaves out, by reason. */
+/** What an export skips, by reason. */
 export function leftOutParts(leftOut: BlockSelection['leftOut'], notExpressible: number): readonly string[] {
   return [
     ...blockReasons.flatMap((reason) => (leftOut[reason] === 0 ? [] : [strings.blockReason(reason, leftOut[reason])])),

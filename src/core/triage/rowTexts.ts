@@ -114,7 +114,7 @@ export function shortFileName(name: string): string {
   return truncateMiddle(name, maxFileName);
 }
 
-/** “line 3748 (+31)” in the only file, else the file, with its name shortened so that the line is in view. */
+/** “line 3748 (+31)” in the only file; otherwise the file, with its name shortened so that the line is in view. */
 export function locationText(
   row: Pick<Triaged, 'locations' | 'lines' | 'files' | 'isElsewhere'>,
   { fileOf, hasOneFile }: Pick<RowTextContext, 'fileOf' | 'hasOneFile'>,

@@ -23,7 +23,7 @@ export const strings = {
 
   stateLabel: (state: TriageState): string => states[state](),
 
-  // Tickets and block lists
+  // Tickets and blocklists
 
   blockReason: (reason: BlockReason, count: number): string => blockReasons[reason](count),
 };

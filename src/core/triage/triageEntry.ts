@@ -126,7 +126,7 @@ export function annotated(
   return { ...rest, note, tags };
 }
 
-/** Reads a stored entry; undefined if it is damaged. A damaged note or tag is left out. */
+/** Reads a stored entry; undefined if it is damaged. A damaged note or tag is skipped. */
 export function readEntry(json: string, at: UtcMillis): TriageEntry | undefined {
   const entry = parsed(json);
   const { indicator, from } = entry;

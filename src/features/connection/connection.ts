@@ -18,7 +18,7 @@ interface Deps {
   readonly embedded: ServiceClient | undefined;
 }
 
-/** Determines the current service: the one of the setting `baseUrl`, else the local one. */
+/** Determines the current service: the one of the setting `baseUrl`; otherwise the local one. */
 export class Connection implements vscode.Disposable {
   private unwatched: ServiceClient | undefined;
   private client: ServiceClient | undefined;

@@ -188,7 +188,7 @@ export class EditorHighlighter implements vscode.Disposable {
     });
     this.listening = [
       new vscode.Disposable(this.snapshots.onChanged(() => this.refreshAll())),
-      // Another window may have imported data meanwhile.
+      // Another window may have imported data in the meantime.
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.snapshots.forget();
       }),

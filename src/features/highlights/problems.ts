@@ -12,7 +12,7 @@ import { uiText } from '../shared/ui/text';
 const { Error: error, Warning: warning, Information: information } = vscode.DiagnosticSeverity;
 const source = 'Threat Lookups';
 
-/** Highlights in the view “Problems” as well, with actions, if the setting is on. They come and go with the highlights. */
+/** Highlights in the “Problems” view as well, with actions, if the setting is on. They come and go with the highlights. */
 export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   static readonly metadata: vscode.CodeActionProviderMetadata = {
     providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
@@ -94,7 +94,7 @@ function actionsOf(document: vscode.TextDocument, highlight: Highlight, tools: I
   ];
 }
 
-/** Not for what is already defanged, nor for a text that was edited meanwhile. */
+/** Not for what is already defanged, nor for a text that was edited in the meantime. */
 function defanging(
   document: vscode.TextDocument,
   highlight: Highlight,

@@ -60,7 +60,7 @@ export function registerIgnoreCommands(parts: HoverCommandParts, notices: Pick<N
   );
 }
 
-/** The folder of the active editor, else the first one; undefined without any. */
+/** The folder of the active editor; otherwise the first one; undefined without any. */
 function folderOfEditor(): vscode.WorkspaceFolder | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   const folder = uri === undefined ? undefined : vscode.workspace.getWorkspaceFolder(uri);

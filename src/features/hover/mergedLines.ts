@@ -71,7 +71,7 @@ export function mergedReasons(all: readonly Known[]): readonly SourcedReason[] {
   return [...merged.values()];
 }
 
-/** The risk factors of a source, else the feeds, import, or mirror that list the indicator; the most severe first. */
+/** The risk factors of a source; otherwise the feeds, import, or mirror that list the indicator; the most severe first. */
 function reasonsFrom(known: Known, outdated: boolean): readonly SourcedReason[] {
   return ownReasons(known).map((reason) => ({
     unnamed: 0,
@@ -101,7 +101,7 @@ function ownReasons(known: Known): readonly OwnReason[] {
   const [listing] = riskFactors;
   if (listing !== undefined) return listingReason(source, listing.risk);
   if (feeds.length > 0) return [feedsReason(feeds)];
-  // A block list is shown as that, and needs no reason.
+  // A blocklist is shown as that, and needs no reason.
   return contexts.length > 0 ? [] : listingReason(source, 'unknown');
 }
 

@@ -16,7 +16,7 @@ export async function chooseFile(clicked: unknown): Promise<vscode.Uri | undefin
   return picked?.[0];
 }
 
-/** The logs of a menu, else the one of the active editor, else those that the user picks under a title; none if canceled. */
+/** The logs of a menu; otherwise the one of the active editor; otherwise those that the user picks under a title; none if canceled. */
 export async function chooseLogs(clicked: unknown, selected: unknown, title: UiText): Promise<readonly LogSource[]> {
   const many = Array.isArray(selected) ? selected.filter((uri) => uri instanceof vscode.Uri) : [];
   const document = vscode.window.activeTextEditor?.document;

@@ -195,7 +195,7 @@ async function closeTab(uri: vscode.Uri): Promise<void> {
   if (tab !== undefined) await vscode.window.tabGroups.close(tab, true).then(undefined, () => false);
 }
 
-/** The tab with a section of a log: the wanted one, else the active one, else any other. */
+/** The tab with a section of a log: the wanted one; otherwise the active one, else any other. */
 function tabOf(log: OpenLog, uri: vscode.Uri): vscode.Tab | undefined {
   const isSame = ({ input }: vscode.Tab): boolean => {
     const read = input instanceof vscode.TabInputText ? readLargeLogUri(input.uri) : undefined;

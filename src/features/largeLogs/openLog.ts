@@ -144,7 +144,7 @@ export class OpenLog implements vscode.Disposable {
         if (this.ended.signal.aborted) return;
         this.lines = new Map();
         this.changed.fire(!wasOutdated ? 'index' : isAppended ? 'appended' : 'replaced');
-        // It has changed again meanwhile.
+        // It has changed again in the meantime.
         if (this.isOutdated) this.startIndexing();
       });
   }

@@ -241,7 +241,7 @@ async function save({ text, label, extension }: Written, title: string, { notice
 }
 
 /**
- * The formats of block lists, rules, and queries for an indicator, or for the loaded indicators of a threat or a feed.
+ * The formats of blocklists, rules, and queries for an indicator, or for the loaded indicators of a threat or a feed.
  * `report` receives what to show after the export.
  */
 async function blockFormatsOf(

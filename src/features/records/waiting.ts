@@ -35,7 +35,7 @@ export class Waiting {
     this.current.controller.abort(new UserCanceledError());
   }
 
-  /** Runs `task` and shows `message` meanwhile; the signal aborts when the page is closed or the user cancels. */
+  /** Runs `task` and shows `message` in the meantime; the signal aborts when the page is closed or the user cancels. */
   async during<T>(message: string, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController();
     const own = { view: { message, since: Date.now() }, controller, isSeen: false };

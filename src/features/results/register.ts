@@ -1,7 +1,7 @@
 import type { Contributions } from '../shared/commands/contributions';
 import type { ResultsParts } from './resultsParts';
 
-/** Registers the commands that run queries, those of results, and the view “Query History”. */
+/** Registers the commands that run queries, those of results, and the “Query History” view. */
 export function registerResults(contributions: Contributions, parts: () => Promise<ResultsParts>): void {
   contributions.feature(
     {

@@ -8,7 +8,7 @@ import type { ScanFeatureParts } from './scanParts';
 import { registerScanListCommands } from './scanListCommands';
 import { ScansView, watchStore } from './scansView';
 
-/** Registers the scan commands and the view “Scans”; resumes scans that a reload interrupted. */
+/** Registers the scan commands and the “Scans” view; resumes scans that a reload interrupted. */
 export function startScans(parts: ScanFeatureParts): vscode.Disposable {
   const { scans, commands, memory, contextKeys, loadIndicators, lookups } = parts;
   const view = new ScansView(scans, loadIndicators, parts.contributions);

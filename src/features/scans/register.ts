@@ -12,7 +12,7 @@ interface Deps {
   readonly contributions: Contributions;
 }
 
-/** Registers the scan commands and the view “Scans”; scans that a reload interrupted are resumed. */
+/** Registers the scan commands and the “Scans” view; scans that a reload interrupted are resumed. */
 export function registerScans(
   { contributions, memory }: Deps,
   parts: () => Promise<ScanFeatureParts>,

@@ -7,7 +7,7 @@ import { showScanResult, trackScans } from './scanResults';
 import type { StartScanCommands } from './startScanCommands';
 import { uiText } from '../shared/ui/text';
 
-/** The commands of the view “Scans”: cancel, repeat, resume tracking, show the result, remove, and clear. */
+/** The commands of the “Scans” view: cancel, repeat, resume tracking, show the result, remove, and clear. */
 export function registerScanListCommands(
   parts: ScanFeatureParts,
   scanning: StartScanCommands,

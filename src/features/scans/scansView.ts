@@ -39,7 +39,7 @@ export function watchStore(
 /** Leaves room for the state in a narrow view. */
 const maxNameLength = 40;
 
-/** A scan as a line of the view “Scans”. */
+/** A scan as a line of the “Scans” view. */
 export function scanItem(scan: Scan, defang: (value: string) => string, now: number): vscode.TreeItem {
   const whole = visibleText(defang(scan.indicator.value));
   const name = truncateIndicator(whole, maxNameLength);
@@ -120,7 +120,7 @@ export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposab
       this.view,
       this.changed,
       this.view.onDidChangeVisibility(({ visible }) => {
-        // Other windows may have scanned meanwhile.
+        // Other windows may have scanned in the meantime.
         if (visible) void this.scans.load();
       }),
       new vscode.Disposable(() => clearInterval(refreshTimer)),

@@ -256,7 +256,7 @@ const maxTextLength = 1_048_576;
 /** Indicators of one scan command. */
 const maxTargets = 500;
 
-/** The indicators to scan: the argument, else those in the selection, else that of the focused panel or under the cursor, else what the user enters. */
+/** The indicators to scan: the argument; otherwise those in the selection, else that of the focused panel or under the cursor, else what the user enters. */
 async function chooseTargets(argument: unknown, parts: ChoosingParts): Promise<readonly Indicator[]> {
   if (readTarget(argument) === undefined && parts.panelFocus.current() === undefined) {
     const selected = selectedIndicators(await parts.loadIndicators());

@@ -49,7 +49,7 @@ export interface Mirror {
   dispose(): void;
 }
 
-/** Starts the view “Sources”, TAXII servers, and their syncs; resumes what a reload interrupted. */
+/** Starts the “Sources” view, TAXII servers, and their syncs; resumes what a reload interrupted. */
 export function startMirror(parts: MirrorFeatureParts): Mirror {
   return new SourcesFeature(parts);
 }

@@ -11,7 +11,7 @@ interface Deps {
   readonly contributions: Contributions;
 }
 
-/** Registers the view “Sources” and its commands. Where anything is mirrored, syncs start at once. */
+/** Registers the “Sources” view and its commands. Where anything is mirrored, syncs start at once. */
 export function registerSources(
   { contributions, contextKeys }: Deps,
   parts: () => Promise<MirrorFeatureParts>,

@@ -55,7 +55,7 @@ export class SourcesModel {
     return this.servers().find((node) => node.address === address);
   }
 
-  /** The nodes of a menu command: the ones selected, else the one clicked. */
+  /** The nodes of a menu command: the ones selected; otherwise the one clicked. */
   selectedNodes(clicked: unknown, selected: unknown) {
     const ids = idsOf(clicked, selected);
     return allNodes(this.tree()).filter(({ id }) => ids.has(id));
@@ -65,7 +65,7 @@ export class SourcesModel {
     return storedNodes(this.sources);
   }
 
-  /** The imports and sample data of a menu command: the ones selected, else the one clicked. */
+  /** The imports and sample data of a menu command: the ones selected; otherwise the one clicked. */
   selectedStored(clicked: unknown, selected: unknown): readonly StoredNode[] {
     const ids = idsOf(clicked, selected);
     return this.stored().filter(({ id }) => ids.has(id));

@@ -6,7 +6,7 @@ function iconLabel(name: string, label: string): UiText {
   return uiText('{0} {1}', icon(name), label);
 }
 
-/** All text about servers and lists in the view “Sources”, of setting up servers and lists, and of syncs. */
+/** All text about servers and lists in the “Sources” view, of setting up servers and lists, and of syncs. */
 export const strings = {
   // The tree
 

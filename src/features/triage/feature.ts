@@ -118,7 +118,7 @@ type OnRows = (
   work: (panel: TriagePanel, rows: readonly Triaged[]) => Promise<unknown>,
 ) => (clicked: unknown) => Promise<void>;
 
-/** Commands that change entries: those of the view if its menu ran them, else those of the rows of a panel. */
+/** Commands that change entries: those of the view if its menu ran them; otherwise those of the rows of a panel. */
 function registerEntryCommands(
   { commands, notices }: Pick<TriageParts, 'commands' | 'notices'>,
   { list, view, onRows }: { readonly list: TriageList; readonly view: TriageListView; readonly onRows: OnRows },

@@ -11,7 +11,7 @@ interface Deps {
 }
 
 /**
- * Registers the commands of triage panels and of the triage list, the view “Triage”, and the text of compressed files. Where
+ * Registers the commands of triage panels and of the triage list, the “Triage” view, and the text of compressed files. Where
  * triaged files are remembered, they are checked after each sync and import.
  */
 export function registerTriage({ contributions, contextKeys }: Deps, parts: () => Promise<TriageParts>): void {

@@ -69,7 +69,7 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
       list.onChanged(() => this.refresh()),
       remembered.onChanged(() => this.refresh()),
       this.view.onDidChangeVisibility(({ visible }) => {
-        // Other windows may have changed the list meanwhile.
+        // Other windows may have changed the list in the meantime.
         if (visible) void list.load();
       }),
     );

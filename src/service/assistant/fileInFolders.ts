@@ -6,7 +6,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 export interface OpenedFile {
   /** Its path without symbolic links. */
   readonly file: string;
-  /** A path to what is open, whatever is at `file` meanwhile; where the system has none, `file`. */
+  /** A path to what is open, whatever is at `file` in the meantime; where the system has none, `file`. */
   readonly path: string;
   /**
    * Whether what was read at `path` is what is open: always, unless `path` is `file`, where something else may be now. Ask

@@ -69,7 +69,7 @@ async function serveFile(file: string, given: Given, io: CliIo): Promise<ExitCod
   } finally {
     store.close();
   }
-  // A service ends with a signal; scans that expired meanwhile are erased in a moment.
+  // A service ends with a signal; scans that expired in the meantime are erased in a moment.
   eraseDeleted(file, io);
   return exitCode.done;
 }

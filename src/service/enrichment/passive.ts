@@ -56,7 +56,7 @@ export async function queryDns(
   return addresses;
 }
 
-/** The name servers of a host where it is a zone of its own, else those of the registered name. */
+/** The name servers of a host where it is a zone of its own; otherwise those of the registered name. */
 async function nameServersOf(name: string, names: NameServers, signal: AbortSignal): Promise<DnsAnswer> {
   const own = await names.ns(name, signal);
   const registrable = registrableName(name);

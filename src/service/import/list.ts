@@ -29,7 +29,7 @@ function readPageLine(line: string): Found {
   );
 }
 
-/** What a line, or a part of it, says: statements, and why others are left out. */
+/** What a line, or a part of it, says: statements, and why others are skipped. */
 type Found = readonly (Statement | SkippedItem)[];
 
 /** The forms of a line, in this order; the first that has it reads it. */
@@ -148,7 +148,7 @@ function networksIn(text: string): readonly FoundNetwork[] {
 const without = (networks: readonly FoundNetwork[], text: string): string =>
   networks.reduce((rest, { raw }) => rest.replace(raw, ' '), text);
 
-/** The statement about an indicator, or why it is left out. */
+/** The statement about an indicator, or why it is skipped. */
 function checked(
   indicator: Indicator,
   example: string,

@@ -58,7 +58,7 @@ export class OpenFiles {
   async import(opened: number, { columns, meaning, signal, onProgress }: WriteOptions): Promise<ImportResult> {
     const reading = this.of(opened);
     this.readings.delete(opened);
-    // Another file of this name may have been imported meanwhile.
+    // Another file of this name may have been imported in the meantime.
     const source = { kind: 'import', name: await sourceNameOf(this.store(), reading.input) } as const;
     return importRead(this.store(), [reading], { source, columns, meaning, signal, onProgress, now: this.now });
   }

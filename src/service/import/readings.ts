@@ -241,7 +241,7 @@ function isListOfThreats({ header, columns, kept }: TablePreview): boolean {
   return header.length > 0 && !chosen.includes('value') && chosen.length + kept.length > 0 && chosen.includes('threat');
 }
 
-/** Why a file of an archive can be left out, if there are others. */
+/** Why a file of an archive can be skipped, if there are others. */
 const otherFiles: ReadonlySet<string> = new Set([
   'notList',
   'binary',
@@ -260,7 +260,7 @@ export interface Beginning {
   readonly entries: number;
   /** Those of them without a risk that are called malicious, or only listed. */
   readonly unrated: number;
-  /** Those of block lists. */
+  /** Those of blocklists. */
   readonly blocked: number;
   /** Why nothing behind them can be read. */
   readonly failure: InputFailure | undefined;
@@ -282,7 +282,7 @@ export interface ReadingOptions {
 
 /**
  * Reads an input once: {@link open} recognizes it, {@link begin} reads its first entries, and {@link chunks} returns what
- * it says, from its first entry on. Each can be the first call. Of an archive, each file is recognized and read.
+ * it says, from its first entry on. Each can be the first call. Each file of an archive is recognized and read.
  */
 export class InputReading {
   /** The format of the first file that was read. */

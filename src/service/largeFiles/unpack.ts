@@ -31,7 +31,7 @@ interface UnpackResult {
 const reservedBytes = 2 ** 30;
 const progressMillis = 100;
 
-/** Writes the text of a compressed file to another one. Of a damaged file, the part before the damage is written. */
+/** Writes the text of a compressed file to another one. If it is damaged, the part before the damage is written. */
 export async function unpack(
   { path, member, target, maxBytes }: UnpackInput,
   onProgress: (progress: UnpackProgress) => void,

@@ -18,7 +18,7 @@ const kinds: Readonly<Record<SourceKind, string>> = {
   service: 'What a service said.',
   mirror: 'A mirrored collection.',
   import: 'An imported file.',
-  sample: 'Sample data; made up.',
+  sample: 'Sample data; fictional.',
   scan: 'What scans on this machine found.',
   user: 'Risks that the user set.',
 };

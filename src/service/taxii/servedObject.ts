@@ -162,7 +162,7 @@ export function versionOf({ body, version }: ServedObject): string {
   return wordsOf(body, ['modified', 'created'], version);
 }
 
-/** The text of the property with this time, else the time with six fractional digits. */
+/** The text of the property with this time; otherwise the time with six fractional digits. */
 function wordsOf(body: string, names: readonly string[], exact: string): string {
   const object = JSON.parse(body) as StixObject;
   for (const name of names) {

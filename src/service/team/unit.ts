@@ -14,7 +14,7 @@ export interface TeamContext {
   readonly now: () => number;
 }
 
-/** Serialization failure, deadlock, and a row that another writer has added meanwhile. */
+/** Serialization failure, deadlock, and a row that another writer has added in the meantime. */
 const retried: ReadonlySet<string> = new Set(['40001', '40P01', '23505']);
 const maxAttempts = 20;
 

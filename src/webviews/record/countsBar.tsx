@@ -10,7 +10,7 @@ interface RiskCount {
   readonly count: number;
 }
 
-/** The number of indicators by risk, the worst first, retired ones last; empty if only the total is known. */
+/** The number of indicators by risk, the highest first, retired ones last; empty if only the total is known. */
 export function countsByRisk({ levels, retired }: RiskCounts): readonly RiskCount[] {
   return [
     ...riskLevels.toReversed().map((level) => ({ risk: riskView(level), count: levels[level] ?? 0 })),
@@ -25,7 +25,7 @@ interface CountsBarProps {
   readonly label: string;
 }
 
-/** A count as a bar split by risk, worst first, with its number. */
+/** A count as a bar split by risk, highest first, with its number. */
 export function CountsBar({ counts, max, label }: CountsBarProps) {
   return <Bar total={counts.total} parts={countsByRisk(counts)} max={max} label={label} />;
 }

@@ -11,6 +11,9 @@ const unnatural: readonly (readonly [string, readonly string[]])[] = [
   ['This is no URL, and that is none, too.', ['is no', 'is none', ', too']],
   ['It wants a key by itself, for good.', ['wants', 'by itself', 'for good']],
   ['Cancelled at the begin, for so many rows.', ['Cancelled', 'the begin', 'so many']],
+  ['Of a list, names below it are left out.', ['Of a', 'names below', 'left out']],
+  ['It is in the view **Sources**, else the made-up ones.', ['the view **', ', else the', 'made-up']],
+  ['The worst block list is read meanwhile.', ['worst', 'block list', 'meanwhile']],
   ['The colours of the behaviour were normalised.', ['colours', 'behaviour', 'normalised']],
 ];
 
@@ -42,7 +45,9 @@ describe('Wording check', () => {
       "const text = 'Reads it anew';",
       'const markup = <b>It was told</b>;',
       'const query = `${anew} wants ${text}`;',
-      '/** Calls `tells`. */',
+      'const whole = `Holds a name`;',
+      '// Calls `tells` to see what it holds.',
+      'call();',
     ].join('\n');
     assert.deepEqual(
       unnaturalWordingIn('a.tsx', source).map(({ line, found }) => [line, found]),
@@ -51,6 +56,8 @@ describe('Wording check', () => {
         [3, 'anew'],
         [4, 'told'],
         [5, 'wants'],
+        [6, 'Holds'],
+        [7, 'holds'],
       ],
     );
   });

@@ -16,7 +16,7 @@ import { plainName, plainAddress, plainUrl } from './entry';
 const plainListLines: EntryWriter = ({ indicator }) =>
   [plainName(indicator) ?? plainAddress(indicator) ?? plainUrl(indicator)].filter((line) => line !== undefined);
 
-/** A name per line, which resolves to no address. Names below it need lines of their own. */
+/** A name per line, which resolves to no address. Its subdomains need lines of their own. */
 const hostsLines: EntryWriter = ({ indicator }) => {
   const name = plainName(indicator);
   return name === undefined ? [] : [`0.0.0.0 ${name}`];

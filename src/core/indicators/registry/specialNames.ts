@@ -178,7 +178,7 @@ export function isSpecialName(name: string): boolean {
   return carriedHosts(name).some((host) => (isAddress(host) ? isPrivateCarried(host) : isSpecialName(host)));
 }
 
-/** Names below it only exist in networks of customers of a cloud. */
+/** Its subdomains only exist in networks of customers of a cloud. */
 const privateLink = '.privatelink.';
 const reverseOfPrivate =
   /(?:^|\.)(?:(?:10|127|168\.192|254\.169|(?:1[6-9]|2\d|3[01])\.172|(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.100)\.in-addr|(?:[cd]\.f|[89ab]\.e\.f)\.ip6)\.arpa$/;

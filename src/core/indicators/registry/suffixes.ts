@@ -114,7 +114,7 @@ const below = new Map<string, KindBelow>();
 
 type KindBelow = 'public' | 'reserved' | 'various';
 
-/** The kind of all names below a name; `various` if they differ. */
+/** The kind of all subdomains of a name; `various` if they differ. */
 function kindBelow(name: string): KindBelow {
   return memoized(below, name, (key) => {
     const tld = lastLabel(key);

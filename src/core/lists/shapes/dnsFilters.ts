@@ -126,7 +126,7 @@ export const adblockList: LineShape = {
 /** Zones whose names are answered as usual. */
 const notBlocking = /^(?:(?:always_|type)?transparent|nodefault|inform)$/;
 
-/** Whether a record has an address that isn't one of a block list. */
+/** Whether a record has an address that isn't one of a blocklist. */
 function isOwnRecord(text: string): boolean {
   const [, target] = /\s(?:A|AAAA)\s+([\da-f.:]+)["'\s]*$/i.exec(text) ?? [];
   return target !== undefined && !sinkholes.has(target);

@@ -42,7 +42,7 @@ function warningCategory(name: string, description: string): ContextCategory {
 /** A complete name or address, without signs of a pattern. */
 const complete = /^\.?(?:[\w-]+\.)+[\w-]{2,}\.?$|^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d+)?$|^[\da-f]*:[\da-f:]+(?:\/\d+)?$/i;
 
-/** Warning lists of MISP: who is behind a name or address. Patterns are left out, except for complete names. */
+/** Warning lists of MISP: who is behind a name or address. Patterns are skipped, except for complete names. */
 export const warningList: JsonShape = {
   id: 'warninglist',
   cut: 'json',

@@ -182,7 +182,7 @@ export class LookupPlanner {
     return by === undefined ? { kind: 'noService' } : { kind: 'blocked', by };
   }
 
-  /** Whether the data at hand makes a request unnecessary. Of the host of a URL, a summary is enough. */
+  /** Whether the data at hand makes a request unnecessary. A summary is enough for the host of a URL. */
   private isSettled(views: readonly View[], client: ServiceClient, reason: LookupReason, isHost: boolean): boolean {
     const { settings, now } = this.parts;
     const { freshMillis, missMillis } = settings();

@@ -21,7 +21,7 @@ const categories: Readonly<Record<ContextCategory, () => string>> = {
   vendor: () => t('Well-known service'),
   mail: () => t('Mail server'),
   security: () => t('Security'),
-  blockList: () => t('Block list'),
+  blockList: () => t('Blocklist'),
   other: () => t('Listed'),
 };
 

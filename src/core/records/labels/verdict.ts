@@ -116,7 +116,7 @@ export function typeTitle(type: IndicatorType): string {
   return { domain: () => t('Domain'), ip: () => t('IP address'), url: () => t('URL') }[type]();
 }
 
-/** Why a source rates a name below one that it rates: “Subdomain of evil.example, listed high by block.txt”. Not escaped. */
+/** Why a source rates a subdomain of one that it rates: “Subdomain of evil.example, listed high by block.txt”. Not escaped. */
 export function parentReason(source: Source, { name, risk }: NonNullable<Source['parent']>): string {
   const [level, by] = [riskStrings.level(risk), shortSource(source)];
   return source.kind === 'import' || source.kind === 'mirror'

@@ -67,7 +67,7 @@ interface Counted {
   readonly count: number;
 }
 
-/** How many entries were left out. */
+/** How many entries were skipped. */
 export function leftOutCount(skipped: readonly Counted[]): number {
   return sumOf(skipped.filter(({ reason: { kind } }) => kind !== 'unknownRisk'));
 }

@@ -27,7 +27,7 @@ const namesInAnswers = (list: 'threats' | 'feeds'): string => `
 
 /**
  * Threats and feeds to suggest for a query, of local sources and of cached answers: names that start with the text first,
- * then the most frequent; at most `limit` of each kind. Names of the sample data are left out if there is other data.
+ * then the most frequent; at most `limit` of each kind. Names of the sample data are skipped if there is other data.
  */
 export function findSuggestedNames(connection: Connection, wanted: string, limit: number): readonly FoundName[] {
   const needle = wanted.trim().toLowerCase();

@@ -113,14 +113,14 @@ export function removeMirror(connection: Connection, id: number): number {
   return mirrorById(connection, id) === undefined ? 0 : removeSource(connection, id);
 }
 
-/** The number of the next chain of pages. Throws where the mirror was removed meanwhile. */
+/** The number of the next chain of pages. Throws where the mirror was removed in the meantime. */
 export function nextRun(connection: Connection, id: number): number {
   const row = connection.get('UPDATE mirror SET run = run + 1 WHERE source_id = ? RETURNING run', id);
   if (row === undefined) throw removed();
   return integer(row.run) ?? 0;
 }
 
-/** Throws where the mirror was removed meanwhile. */
+/** Throws where the mirror was removed in the meantime. */
 export function stillThere(connection: Connection, id: number): void {
   if (connection.get('SELECT 1 FROM mirror WHERE source_id = ?', id) === undefined) throw removed();
 }

@@ -26,7 +26,7 @@ export interface MirrorWriterPorts {
   readonly freeBytes?: () => number | undefined;
 }
 
-/** Longer than a page may take: nothing renews the lease meanwhile. */
+/** Longer than a page may take: nothing renews the lease in the meantime. */
 const leaseMillis = 180_000;
 /** Objects per transaction: the thread handles cancellation and other jobs between two. */
 const batch = 1_000;

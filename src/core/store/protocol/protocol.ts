@@ -70,7 +70,7 @@ export interface FileBeginning {
   readonly kind?: ListKind;
   /** Those without a risk that are called malicious, or only listed. */
   readonly unrated: number;
-  /** Those of block lists. */
+  /** Those of blocklists. */
   readonly blocked: number;
 }
 

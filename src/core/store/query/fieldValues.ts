@@ -17,7 +17,7 @@ interface Found {
 
 /**
  * Values of a property or attribute in the local store, for completion: those that start with the text first, then those that
- * contain it, in their original spelling. Values that only the sample data has are left out if there is other data. `field` is a name as in queries (`++registrar`, `technology`).
+ * contain it, in their original spelling. Values that only the sample data has are skipped if there is other data. `field` is a name as in queries (`++registrar`, `technology`).
  */
 export function findValues(connection: Connection, field: string, wanted: string, limit: number): readonly string[] {
   // Indexes what was written since the last search, as far as one step goes.

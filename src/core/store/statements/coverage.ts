@@ -1,7 +1,7 @@
 import type { Connection } from '../sqlite/sqlite';
 
 /**
- * What a store has to check indicators against: something current, only what is retired, only made-up sample data, or
+ * What a store has to check indicators against: something current, only what is retired, only fictional sample data, or
  * nothing.
  */
 export type Coverage = 'current' | 'retired' | 'sample' | 'nothing';

@@ -18,7 +18,7 @@ export interface NameAbove {
 
 /**
  * What sources say about a name because they rate the nearest name above it: a statement of each, a level lower. `own` is
- * what is known about the name itself, `rules` what lists say about it by rules for all names below others.
+ * what is known about the name itself, `rules` what lists say about it by rules for all subdomains of others.
  *
  * The same owner has both names, so that names of registries, of companies for their customers, and of hosts that many
  * share don't count. Neither does anything if somebody decided otherwise about the name or the one above it.
@@ -58,7 +58,7 @@ function isRisky({ record: { risk, retired } }: Known): boolean {
   return !retired && riskRank(risk) > riskRank('none');
 }
 
-/** Whether others have names below a name, or its operator is too big for an entry to say anything about them. */
+/** Whether others have its subdomains, or its operator is too big for an entry to say anything about them. */
 function isShared(parent: Indicator, known: readonly Known[]): boolean {
   if (isSharedHost(parent) || isWellKnown(parent) || hasHarmlessContext(parent, known)) return true;
   return known.some(({ record: { contexts = [] } }) => contexts.some(isSharedContext));

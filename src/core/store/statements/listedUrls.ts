@@ -31,7 +31,7 @@ const urlsBySource = `
   SELECT s.kind, s.name, s.as_of, ${creditSql} AS credit, g.*
   FROM (
     SELECT a.source_id, count(*) AS urls, max(iif(${isDelivery}, NULL, u.stamp_seen)) AS newest, min(u.retired) AS retired,
-      max(CASE WHEN u.retired = 0 THEN u.risk ELSE 0 END) AS active, max(u.risk) AS worst
+      max(CASE WHEN u.retired = 0 THEN u.risk ELSE 0 END) AS active, max(u.risk) AS highest
     FROM (SELECT * FROM (${urlRows}) LIMIT ${maxListedUrls}) u CROSS JOIN assertion a ON a.iid = u.iid
     GROUP BY a.source_id
   ) g
@@ -45,7 +45,7 @@ const urlsBySource = `
 
 /**
  * What lists of URLs say about a host that they don't list itself, by its `lookupKey`: a statement of each list with the
- * number of its URLs there, a level lower than the worst active one. Hosts of anyone's content are left out.
+ * number of its URLs there, a level lower than the highest active one. Hosts of anyone's content are skipped.
  */
 function listedUrlStatements(connection: Connection, key: string): readonly Known[] {
   // A URL or a network.
@@ -64,7 +64,7 @@ function statementOf(row: Row, host: Indicator, hasMore: boolean): Known {
   const newest = integer(row['newest']);
   const asOf = integer(row['as_of']) ?? 0;
   const retired = row['retired'] === 1;
-  const risk = lower(riskLevels[integer(retired ? row['worst'] : row['active']) ?? 0] ?? 'unknown');
+  const risk = lower(riskLevels[integer(retired ? row['highest'] : row['active']) ?? 0] ?? 'unknown');
   return {
     kind: 'known',
     source: { kind: text(row['kind']) as SourceKind, name: text(row['name']), urls: { count, hasMore } },

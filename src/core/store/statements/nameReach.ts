@@ -1,8 +1,8 @@
 import { emptyRecord, type IndicatorRecord, type NameReach } from '../../records/record';
 
-const labels = { below: 'Only names below it are listed', none: 'Excepted from a rule of the list' };
+const labels = { below: 'Only its subdomains are listed', none: 'Excepted from a rule of the list' };
 
-/** What a statement says about the name itself: nothing, if the list means only names below it or excepts it. */
+/** What a statement says about the name itself: nothing, if the list means only its subdomains or excepts it. */
 export function aboutNameItself(record: IndicatorRecord): IndicatorRecord {
   const { reach } = record;
   if (reach !== 'below' && reach !== 'none') return record;

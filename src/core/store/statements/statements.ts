@@ -150,7 +150,7 @@ function statementFrom(
 
 /**
  * What every local source says about an indicator. `own` includes the local IDs of threats and feeds, which mean
- * nothing outside the local service. `isRaw` returns what is said about names below a name as if it were about itself.
+ * nothing outside the local service. `isRaw` returns what is said about subdomains of a name as if it were about itself.
  */
 export function statementsOf(
   connection: Connection,

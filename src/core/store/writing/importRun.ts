@@ -56,7 +56,7 @@ function lift(connection: Connection, source: SourceContext, { indicator, reach,
     return false;
   }
   if (subject === undefined || record === undefined) return false;
-  // Without the names below it, which a zone lists on their own.
+  // Without its subdomains, which a zone lists on their own.
   if (reach === undefined && (stated === 'below' || stated === 'all')) {
     writeAssertion(connection, source, { record: { ...record, reach: 'below' } }, 'goes');
     return stated === 'all';

@@ -10,7 +10,7 @@ export type ClientPlace =
   | { readonly kind: 'pair'; readonly name: string }
   /** The first group of a pattern that is searched in the line. */
   | { readonly kind: 'pattern'; readonly pattern: RegExp; readonly name: string }
-  /** What a program writes to syslog, else the host that the line is from. */
+  /** What a program writes to syslog; otherwise the host that the line is from. */
   | { readonly kind: 'syslog'; readonly name: 'program' | 'host' };
 
 /** Where something is in a text. */

@@ -54,7 +54,7 @@ export function formatNews(news: TriageNews): string {
   return JSON.stringify(news);
 }
 
-/** Reads {@link formatNews}; damaged rows are left out. */
+/** Reads {@link formatNews}; damaged rows are skipped. */
 export function readNews(json: string): TriageNews {
   const { sources, isSeen, rows, dropped } = parsed(json);
   const good = Array.isArray(rows) ? rows.slice(0, maxNews).filter(isNewIndicator) : [];

@@ -325,7 +325,7 @@ export class PanelActions {
   }
 }
 
-/** The formats of block lists, rules, and queries for results; none for threats. */
+/** The formats of blocklists, rules, and queries for results; none for threats. */
 export async function blockFormatsOf(
   { run }: RunResult,
   rows: FoundRows,

@@ -9,7 +9,7 @@ import type { Notices } from '../notices/notices';
 import { foreign, showQuickPick, type UiText, uiText, uiPlural } from '../ui';
 import { formatList, t } from '../../../l10n';
 
-/** Text of exports as block lists, rules, and queries. */
+/** Text of exports as blocklists, rules, and queries. */
 export const strings = {
   blockForm: (form: BlockForm): UiText => texts[form].label(),
   blockFormDetail: (form: BlockForm): UiText => texts[form].detail(),
@@ -20,7 +20,7 @@ export const strings = {
 
 const texts: Readonly<Record<BlockForm, { readonly label: () => UiText; readonly detail: () => UiText }>> = {
   plain: {
-    label: () => uiText('Block List'),
+    label: () => uiText('Blocklist'),
     detail: () => uiText('One domain, IP address, or URL per line'),
   },
   hosts: {
@@ -85,7 +85,7 @@ export interface BlockListOptions {
 }
 
 /**
- * The formats of block lists, detection rules, and queries for rows. Each asks for the lowest risk. `report` receives what
+ * The formats of blocklists, detection rules, and queries for rows. Each asks for the lowest risk. `report` receives what
  * to show after the export.
  */
 export function blockListFormats(
@@ -125,7 +125,7 @@ interface ChosenRisk {
 }
 
 /**
- * Asks for the lowest risk to block, if there is a choice; only levels that add something are listed. If hosts are left out because only URLs on
+ * Asks for the lowest risk to block, if there is a choice; only levels that add something are listed. If hosts are skipped because only URLs on
  * them are listed, also asks whether to block them as a whole. Undefined if the user cancels.
  */
 async function chooseRisk(

@@ -13,7 +13,7 @@ export interface ChoosingParts {
 }
 
 /**
- * The indicator a command is about: its argument, else that of the panel with the focus, else the one under the cursor,
+ * The indicator a command is about: its argument, else that of the panel with the focus; otherwise the one under the cursor,
  * else what the user enters. `alwaysAsks`: without an argument, it prompts, and that indicator is the suggestion.
  */
 export async function chooseIndicator(

@@ -86,7 +86,7 @@ export interface CommandArguments {
   'threatLookups.recordBack': readonly [];
   'threatLookups.recordForward': readonly [];
   'threatLookups.recentRecords': readonly [];
-  /** For the indicator, else the active panel, else the indicator under the cursor. */
+  /** For the indicator; otherwise the active panel; otherwise the indicator under the cursor. */
   'threatLookups.exportRecord': readonly [target?: CommandTarget];
   /** Opens a query, without running it, for others with the value whose menu was opened. */
   'threatLookups.findOthers': readonly [value?: { readonly exactTerm: string }];
@@ -134,7 +134,7 @@ export interface CommandArguments {
   'threatLookups.unretireIndicator': readonly [target?: CommandTarget];
   /** An unsaved query file with an initial text. */
   'threatLookups.newQuery': readonly [text?: string];
-  /** The query of the CodeLens, else the one at the cursor or in the selection of the active editor. */
+  /** The query of the CodeLens; otherwise the one at the cursor or in the selection of the active editor. */
   'threatLookups.runQuery': readonly [request?: RunQueryRequest];
   'threatLookups.runAllQueries': readonly [request?: RunQueryRequest];
   'threatLookups.runQueryLocally': readonly [request?: RunQueryRequest];
@@ -145,7 +145,7 @@ export interface CommandArguments {
   'threatLookups.cancelQuery': readonly [];
   'threatLookups.saveQuery': readonly [request?: RunQueryRequest];
   'threatLookups.openSavedQuery': readonly [];
-  /** Of the active results: the selected rows, else all. */
+  /** Of the active results: the selected rows; otherwise all. */
   'threatLookups.exportResults': readonly [];
   'threatLookups.saveResults': readonly [];
   'threatLookups.ignoreResults': readonly [];
@@ -153,7 +153,7 @@ export interface CommandArguments {
   'threatLookups.copyResults': readonly [];
   'threatLookups.copyResultsDefanged': readonly [];
   'threatLookups.copyResultsMarkdown': readonly [];
-  /** Adds the selected rows, else the clicked one, to the triage list. */
+  /** Adds the selected rows; otherwise the clicked one, to the triage list. */
   'threatLookups.addResultsToTriage': readonly [clicked?: unknown];
   /** Rows of another feature, in the formats and to the destinations of results. */
   'threatLookups.exportIndicators': readonly [request?: ExportRequest];
@@ -176,7 +176,7 @@ export interface CommandArguments {
    * else the file of the active editor, and what the user enters.
    */
   'threatLookups.findInLog': readonly [clickedOrRequest?: unknown, selected?: unknown];
-  /** For the selected rows of the active triage, else the clicked one, in its files. */
+  /** For the selected rows of the active triage; otherwise the clicked one, in its files. */
   'threatLookups.findRowsInLog': readonly [clicked?: unknown];
   'threatLookups.cancelLogSearch': readonly [];
   'threatLookups.exportLogLines': readonly [];
@@ -190,12 +190,12 @@ export interface CommandArguments {
   'threatLookups.saveLinesAs': readonly [];
   /** Several with their origin, else one as all commands choose it. */
   'threatLookups.addToTriage': readonly [target?: CommandTarget | TriageRequest];
-  /** Of the view “Triage”, else of the active triage: the selected rows, else the clicked one, else the focused one. */
+  /** Of the “Triage” view, else of the active triage: the selected rows; otherwise the clicked one; otherwise the focused one. */
   'threatLookups.triageReview': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.triageEscalate': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.triageDone': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.triageRemove': readonly [clicked?: unknown, selected?: unknown];
-  /** Of the view “Triage”, else of the focused triage, else of one indicator as all commands choose it. */
+  /** Of the “Triage” view, else of the focused triage, else of one indicator as all commands choose it. */
   'threatLookups.editNote': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.editTags': readonly [clicked?: unknown, selected?: unknown];
   /** What became risky after the triage of its files. */

@@ -128,7 +128,7 @@ function startsMail(document: vscode.TextDocument, tools: IndicatorTools): boole
   return tools.startsMail(document.getText(head));
 }
 
-/** The indicator that commands of the active editor use: the selected text if it is one, else the one at the cursor. */
+/** The indicator that commands of the active editor use: the selected text if it is one; otherwise the one at the cursor. */
 export function indicatorUnderCursor(tools: IndicatorTools): Indicator | undefined {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return undefined;

@@ -44,7 +44,7 @@ export class OpenPanels<Panel extends OpenPanel> {
     return this.latest;
   }
 
-  /** The focused panel, else the last focused one. */
+  /** The focused panel; otherwise the last focused one. */
   active(): Panel | undefined {
     return this.focused() ?? this.latest;
   }

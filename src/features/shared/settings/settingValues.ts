@@ -32,7 +32,7 @@ export interface HighlightSettings extends HighlightScope {
   readonly endOfLine: boolean;
   /** Whether logs and plain text have a summary above their first line. */
   readonly summary: boolean;
-  /** Whether highlights are also in the view “Problems”. */
+  /** Whether highlights are also in the “Problems” view. */
   readonly problems: boolean;
   /** Where mode `automatic` may look up visible indicators: where the user, not the workspace, enabled highlights. */
   readonly lookupScope: HighlightScope;

@@ -12,7 +12,7 @@ import { promptListMeaning } from '../meaning/listMeaning';
 import { givenMeaning, type ListMeaning, type RecommendedMeaning } from '../meaning/meaning';
 import { questionAbout, questionsAbout } from './importQuestion';
 
-/** The files of a command: those of the explorer's menu, else those that the user picks. */
+/** The files of a command: those of the explorer's menu; otherwise those that the user picks. */
 export async function chooseFiles(clicked: unknown, selected: unknown): Promise<readonly vscode.Uri[]> {
   const many = Array.isArray(selected) ? selected.filter((uri): uri is vscode.Uri => uri instanceof vscode.Uri) : [];
   if (many.length > 0) return many;

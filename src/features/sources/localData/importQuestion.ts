@@ -9,8 +9,8 @@ export interface OpenQuestion<T> {
 }
 
 /**
- * Whether to ask what it means to be on a list, as the recommended answer: if it has entries without a risk, or is a block
- * list. Lists that say what something is, such as clouds and Tor exits, have no such entries.
+ * Whether to ask what it means to be on a list, as the recommended answer: if it has entries without a risk, or is a
+ * blocklist. Lists that say what something is, such as clouds and Tor exits, have no such entries.
  */
 export function questionAbout(
   name: string,

@@ -53,7 +53,7 @@ class ServerProbe {
 
   /**
    * Whether there may be a server at an address: checked without credentials, before the user enters any. `signIn`
-   * where there may be one, else the user's choice.
+   * where there may be one; otherwise the user's choice.
    */
   async probe(address: string): Promise<'signIn' | 'again' | 'address' | undefined> {
     const { none } = await this.request(address, { signIn: { kind: 'none' } }, async ({ probe }, client, options) => {

@@ -182,7 +182,7 @@ export class MirrorCommands {
     return true;
   }
 
-  /** The clicked server, else the only one, else the one picked. */
+  /** The clicked server; otherwise the only one; otherwise the one picked. */
   async serverOf(clicked: unknown, title: UiText): Promise<ServerNode | undefined> {
     const { model } = this.deps;
     const [node] = model.selectedNodes(clicked, undefined);

@@ -20,7 +20,7 @@ export interface StoredNode {
   readonly source: StoredSource;
 }
 
-/** A row of the view “Sources”. */
+/** A row of the “Sources” view. */
 export type SourceNode = ServiceNode | MirrorNode | StoredNode;
 
 /** The row of the connected service; undefined if there is none. */
@@ -62,7 +62,7 @@ export function entriesText(source: StoredSource): string {
   return source.indicators === 0 && count > 0 ? sourceStrings.ranges(count) : strings.indicators(count);
 }
 
-/** How many lines or objects the last import left out. */
+/** How many lines or objects the last import skipped. */
 export function skippedCount({ details: { skipped = [] } }: StoredSource): number {
   return leftOutCount(skipped);
 }

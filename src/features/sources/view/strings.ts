@@ -1,6 +1,6 @@
 import type { LookupMode } from '../../../core/lookups/types';
 import { plural, t } from '../../../l10n';
-/** All text about the service, imports, and sample data in the view “Sources”. */
+/** All text about the service, imports, and sample data in the “Sources” view. */
 export const sourceStrings = {
   // Rows
   mode: (mode: LookupMode): string =>

@@ -10,7 +10,7 @@ export const maxFiles = 2_000;
 /** Large folders without anything to analyze. */
 const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules', '.hg', '.svn']);
 
-/** The files and folders of a command: those of the menu, else the active editor's, else those that the user picks. */
+/** The files and folders of a command: those of the menu; otherwise the active editor's; otherwise those that the user picks. */
 export async function chosenUris(clicked: unknown, selected: unknown): Promise<readonly vscode.Uri[]> {
   const many = Array.isArray(selected) ? selected.filter((uri): uri is vscode.Uri => uri instanceof vscode.Uri) : [];
   if (many.length > 0) return many.map(wholeFile);

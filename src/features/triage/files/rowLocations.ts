@@ -134,7 +134,7 @@ function select(editor: vscode.TextEditor, range: vscode.Range): void {
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-/** The column where the file is already open, else the one beside the panel, or that of the previous location. */
+/** The column where the file is already open; otherwise the one beside the panel, or that of the previous location. */
 function columnOf(uri: vscode.Uri): vscode.ViewColumn {
   const group = vscode.window.tabGroups.all.find(({ tabs }) =>
     tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),

@@ -337,7 +337,7 @@ export class TriagePanel implements vscode.Disposable {
     return number === undefined ? undefined : this.sentRows.get(number)?.row.indicator;
   }
 
-  /** The rows to export: the selected rows, else those that match the filter, else all of `every`. */
+  /** The rows to export: the selected rows; otherwise those that match the filter; otherwise all of `every`. */
   async wanted(every: RowQuery = allRows): Promise<WantedRows> {
     const rows: Triaged[] = [];
     for await (const part of this.wantedParts(every)) for (const row of part) rows.push(row);

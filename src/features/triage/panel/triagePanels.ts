@@ -47,7 +47,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     private readonly loadParts: () => Promise<TriagePanelParts>,
   ) {}
 
-  /** The focused panel, else the one that was focused last. */
+  /** The focused panel; otherwise the one that was focused last. */
   active(): TriagePanel | undefined {
     return this.panels.active();
   }

@@ -62,7 +62,7 @@ export class WorkerTriage {
     const { worker, id } = this;
     await worker.triageOpen({ id, ...contexts });
     const stop = this.preview(onRows);
-    // What is asked about rows meanwhile would delay the end.
+    // What is asked about rows in the meantime would delay the end.
     signal.addEventListener('abort', stop, { once: true });
     try {
       const waiting = [...this.texts.entries()];

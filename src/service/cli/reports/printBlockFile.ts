@@ -13,7 +13,7 @@ export function isBlockForm(format: TriageFormat): format is BlockForm {
   return blockForms.some((form) => form === format);
 }
 
-/** Prints the rows that may be blocked in a format; reports what it leaves out on standard error. */
+/** Prints the rows that may be blocked in a format; reports what it skips on standard error. */
 export async function printBlockFile(
   rows: readonly Triaged[],
   form: BlockForm,

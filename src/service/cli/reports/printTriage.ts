@@ -31,7 +31,7 @@ export interface TriageRead {
   readonly timelineUnit: TimelineUnit | undefined;
 }
 
-/** Prints the rows of a triage in a format; reports what the format leaves out on standard error. */
+/** Prints the rows of a triage in a format; reports what the format skips on standard error. */
 export async function printTriage(
   rows: readonly Triaged[],
   format: Exclude<TriageFormat, BlockForm>,

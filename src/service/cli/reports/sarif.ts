@@ -34,14 +34,14 @@ export interface SarifOptions extends FileNames {
   readonly version: string;
   /** The folder that URIs are relative to. */
   readonly folder: string;
-  /** Why the report is incomplete, apart from what it leaves out. */
+  /** Why the report is incomplete, apart from what it skips. */
   readonly problems: readonly string[];
   /** The unit of the timelines of rows. */
   readonly timelineUnit?: TimelineUnit | undefined;
   readonly limits?: Partial<typeof limits>;
 }
 
-/** A report, and the number of lines that it leaves out. */
+/** A report, and the number of lines that it skips. */
 export interface SarifReport {
   readonly text: string;
   readonly leftOut: number;

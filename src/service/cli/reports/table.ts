@@ -29,7 +29,7 @@ const titles = {
 } as const;
 type ColumnName = keyof typeof titles;
 
-/** What is left out first, where a terminal has no room for reasons otherwise. */
+/** What is skipped first, where a terminal has no room for reasons otherwise. */
 const dispensable: readonly ColumnName[] = ['place', 'lastSeen', 'firstSeen'];
 
 export interface Line {
@@ -54,7 +54,7 @@ export async function printTable(
   await io.line([{ text: others === 0 ? counts : `${counts}; the others aren't listed`, style: 'dim' }]);
 }
 
-/** Prints lines in columns below their titles, and texts between them as they are. Columns without any text are left out. */
+/** Prints lines in columns below their titles, and texts between them as they are. Columns without any text are skipped. */
 export async function printLines(all: readonly (Line | string)[], io: Pick<Output, 'line' | 'columns'>): Promise<void> {
   const content = all.filter((line) => typeof line !== 'string');
   const head: Line = { cells: titles, reasons: 'REASONS', style: 'bold' };

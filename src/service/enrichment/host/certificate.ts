@@ -10,7 +10,7 @@ import { startTls } from '../reach/tls';
 
 /** The certificate of a host, and its problems. */
 export interface Certificate {
-  /** The common name, else the full name. */
+  /** The common name; otherwise the full name. */
   readonly subject: string;
   readonly organizations: readonly string[];
   /** Common name and organization of the issuer. */

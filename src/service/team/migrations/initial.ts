@@ -30,7 +30,7 @@ const large: Readonly<Record<string, string>> = {
       (risk * 6 + CASE type WHEN 'domain' THEN 0 WHEN 'ip' THEN 2 ELSE 4 END + retired) STORED,
     facets bigint[] NOT NULL`,
   // What never changes about an indicator, for searches by parts of its value: a new date doesn't write these indexes again.
-  // host_key: the lookup key of the host of a URL. reversed_host: the host from its end, for names below a name.
+  // host_key: the lookup key of the host of a URL. reversed_host: the host from its end, for subdomains of a name.
   indicator_name: `
     key bytea PRIMARY KEY,
     lookup_key text COLLATE "C" NOT NULL,

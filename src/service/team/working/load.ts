@@ -43,7 +43,7 @@ export class Loader {
   constructor(
     private readonly team: Team,
     private readonly working: WorkingSet,
-    /** Whether indicators are written, so that nobody else may write them meanwhile. */
+    /** Whether indicators are written, so that nobody else may write them in the meantime. */
     private readonly isLocked: boolean,
   ) {}
 

@@ -110,7 +110,7 @@ export class Saver {
       await sql`DELETE FROM ${sql.table(table)} WHERE key = ANY(${binary(hexes)})`.execute(this.team);
   }
 
-  /** Fails if another writer has added one of them meanwhile: its statements belong to the merged row. */
+  /** Fails if another writer has added one of them in the meantime: its statements belong to the merged row. */
   private async addIndicators(rows: readonly Row[]): Promise<void> {
     const iids = await newIds(this.team, 'iid', rows.length);
     for (const [index, row] of rows.entries()) this.working.storedIids.set(integer(row['iid']) ?? 0, iids[index] ?? 0);

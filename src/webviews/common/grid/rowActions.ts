@@ -14,7 +14,7 @@ export interface RowHandlers<T> {
   readonly isSelectable?: (row: T) => boolean;
   /** Shows what a row contains, or hides it. */
   readonly onUnfold?: (row: T, isOpen: boolean) => void;
-  /** For the selected rows, else the focused one. */
+  /** For the selected rows; otherwise the focused one. */
   readonly onCopy?: (rows: readonly T[]) => void;
   /** The user types on a row, for example to start a filter. */
   readonly onType?: (text: string) => void;

@@ -58,7 +58,7 @@ function countLabels(value: string): number {
   return count;
 }
 
-/** Names below a suffix of several labels, such as `co.in` or `pages.dev`, are neither files nor members. */
+/** Subdomains of a suffix of several labels, such as `co.in` or `pages.dev`, are neither files nor members. */
 function kindOf(value: string, labelCount: number, tld: string): TldKind {
   const kind = tldKind(tld);
   // `configure.ac.in` is a build file.

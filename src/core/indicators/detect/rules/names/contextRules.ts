@@ -324,7 +324,7 @@ export const contextRules: readonly Rule<BareName>[] = [
     counterexample: ['run updater.sh', 'updater.sh'],
   },
   {
-    id: 'is a rule of a block list',
+    id: 'is a rule of a blocklist',
     strength: 'context',
     before: '| \t',
     test: ({ before, after }) =>
