@@ -1,4 +1,4 @@
-/** The layers in docs/architecture.md as rules, checked by `npm run lint:layers`. */
+/** The layers in docs/contributing/architecture.md as rules, checked by `npm run lint:layers`. */
 const nodeOnly = { dependencyTypes: ['core'], pathNot: '^vscode$' };
 
 module.exports = {

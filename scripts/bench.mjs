@@ -1,5 +1,5 @@
 // `npm run bench [-- NAME…] [-- --write]`: runs the benchmarks in test/bench, one process per file, and prints their
-// tables; `--write` updates docs/benchmarks.md.
+// tables; `--write` updates test/bench/results.md.
 import { fork } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -50,7 +50,7 @@ async function all(names, write) {
   }
   if (!write) return;
   const machine = `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}.`;
-  const file = join(root, 'docs', 'benchmarks.md');
+  const file = join(root, 'test', 'bench', 'results.md');
   // Keeps the tables that weren't measured this time.
   const [, ...previous] = existsSync(file) ? readFileSync(file, 'utf8').split(/^(?=## )/m) : [];
   const titleOf = (section) => section.slice(0, section.indexOf('\n'));

@@ -1,4 +1,4 @@
-// `npm run commands`: writes the commands of the command line into docs/cli.md.
+// `npm run commands`: writes the commands of the command line into docs/reference/cli.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandsPage, loadManual, withCommands } from './lib/manual.mjs';

@@ -1,4 +1,4 @@
-// `npm run rules`: writes the rules of detection into docs/detection.md.
+// `npm run rules`: writes the rules of detection into docs/reference/detection.md.
 import { build } from 'esbuild';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { root } from './lib/paths.mjs';
 import { ruleTables, withRuleTables } from './lib/ruleTables.mjs';
 import { fail } from './lib/terminal.mjs';
 
-const page = join(root, 'docs', 'detection.md');
+const page = join(root, 'docs', 'reference', 'detection.md');
 const bundle = join(root, 'out', 'score', 'rules.mjs');
 const rules = 'src/core/indicators/detect/rules';
 

@@ -1,4 +1,4 @@
-/** The path of docs/cli.md. */
+/** The path of docs/reference/cli.md. */
 export const commandsPage: string;
 
 /** The text of a page with its generated part replaced. */

@@ -36,7 +36,7 @@ function table(rules, strengths) {
 }
 
 /**
- * The generated part of docs/detection.md.
+ * The generated part of docs/reference/detection.md.
  * @param {{ names: readonly object[], addresses: readonly object[], strengths: readonly string[] }} tables
  */
 export function ruleTables({ names, addresses, strengths }) {
@@ -58,6 +58,6 @@ export function ruleTables({ names, addresses, strengths }) {
 export function withRuleTables(page, generated) {
   const from = page.indexOf(begin);
   const to = page.indexOf(end, from);
-  if (from === -1 || to === -1) throw new Error('docs/detection.md has no place for the rules.');
+  if (from === -1 || to === -1) throw new Error('docs/reference/detection.md has no place for the rules.');
   return page.slice(0, from) + generated + page.slice(to + end.length);
 }

@@ -62,7 +62,7 @@ export async function buildTests(area) {
 
 /**
  * The README for the package: without the section for developers, without pictures, and with plain text instead of
- * links to files, because these have no public URL yet (see docs/publishing.md).
+ * links to files, because these have no public URL yet (see docs/contributing/publishing.md).
  * @param {string} text
  */
 function packageReadme(text) {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A row of a table in `docs/benchmarks.md`. */
+/** A row of a table in `test/bench/results.md`. */
 export interface Row {
   readonly what: string;
   readonly figure: string;

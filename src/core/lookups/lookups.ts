@@ -45,7 +45,7 @@ interface InFlight {
   readonly keys: Set<string>;
 }
 
-/** Looks indicators up: in memory, then the store, then the service, as mode, ignore list, and reserved ranges allow (docs/architecture.md). */
+/** Looks indicators up: in memory, then the store, then the service, as mode, ignore list, and reserved ranges allow (docs/contributing/architecture.md). */
 export class LookupEngine {
   readonly requestLog: RequestLog;
   /** Sizes of services' answers, which query runs and batches learn from. */

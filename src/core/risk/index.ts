@@ -80,7 +80,7 @@ const maxAlone = pointsOf('critical') - 1;
 
 /**
  * `risk_recommended` of an indicator with its `riskfactors`, from the evidence alone: the same evidence always gives
- * the same score, whatever its order (docs/risk.md has the factors with reasons and weights). Ratings of others count
+ * the same score, whatever its order (docs/reference/risk.md has the factors with reasons and weights). Ratings of others count
  * once, by the most severe; facts are added. No evidence at all is `unknown`.
  */
 export function scoreRisk(evidence: Evidence): Score {

@@ -14,7 +14,7 @@ export function levelOf(points: number): Exclude<RiskLevel, 'unknown'> {
   return reached.at(-1) ?? 'none';
 }
 
-/** The factors of docs/risk.md with their own weight, in points. Ratings of others weigh as much as they state. */
+/** The factors of docs/reference/risk.md with their own weight, in points. Ratings of others weigh as much as they state. */
 export const weights = {
   threatOfUnknownRisk: 35,
   feed: 20,

@@ -24,7 +24,7 @@ export type Completeness =
   /** Fewer rows than requested, but as many as a plan or service returns at once; there may be more. */
   | { readonly kind: 'maybeTruncated'; readonly limit: number };
 
-/** Default and maximum limit of the local service (docs/local-service.md). */
+/** Default and maximum limit of the local service (docs/reference/local-service.md). */
 const localRows = planRows.business;
 
 /** Default limits of plans (lookup API: “Limits”), ascending. */

@@ -14,7 +14,7 @@ import { createRegistries } from './registration/registries';
 export type { EnricherOptions } from './reach/environment';
 
 /**
- * Enriches indicators by DNS, RDAP, and WHOIS, and in active scans by connecting to the host (docs/enrichment.md).
+ * Enriches indicators by DNS, RDAP, and WHOIS, and in active scans by connecting to the host (docs/reference/enrichment.md).
  * Never connects to a special-purpose address or a network of this machine, runs a script, or writes a file.
  */
 export function createEnricher(ports: EnricherOptions = {}): Enricher {

@@ -11,7 +11,7 @@ export interface Rates {
 export interface Tier {
   /** Default and maximum number of Explore results (lookup API: “Limits”). */
   readonly exploreLimit: number;
-  /** The specification gives no numbers; these are this service's own, see docs/local-service.md. */
+  /** The specification gives no numbers; these are this service's own, see docs/reference/local-service.md. */
   readonly rates: Rates;
   /** Like {@link rates}, this service's own. */
   readonly work: WorkRates;

@@ -3,7 +3,7 @@ import type { Store } from '../../core/store/store';
 import { restored } from '../../core/store/writing/restoring';
 import { takeLease } from '../../core/store/sqlite/leases';
 
-/** How long finished scans are stored, and how many (docs/local-service.md). */
+/** How long finished scans are stored, and how many (docs/reference/local-service.md). */
 const retentionMillis = 30 * 86_400_000;
 const maxStoredScans = 10_000;
 /** Indicators retired per transaction, so that other writers don't wait. */

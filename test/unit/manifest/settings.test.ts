@@ -74,9 +74,9 @@ describe('The settings of the manifest', () => {
 const shown = (value: unknown): string =>
   value === '' ? 'empty' : `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 
-describe('docs/settings.md', () => {
+describe('docs/reference/settings.md', () => {
   it('lists every current setting with its default, and no other', () => {
-    const page = readFileSync(join(root, 'docs', 'settings.md'), 'utf8');
+    const page = readFileSync(join(root, 'docs', 'reference', 'settings.md'), 'utf8');
     const listed = [...page.matchAll(/^\| `(threatLookups\.[\w.]+)` *\| (.+?) *\|/gm)].map(([, name, value]) => [
       name,
       value,
@@ -86,7 +86,7 @@ describe('docs/settings.md', () => {
   });
 
   it('lists the values of each setting that has a choice', () => {
-    const page = readFileSync(join(root, 'docs', 'settings.md'), 'utf8');
+    const page = readFileSync(join(root, 'docs', 'reference', 'settings.md'), 'utf8');
     for (const [name, { enum: values }] of Object.entries(properties)) {
       if (values === undefined) continue;
       const row = page.split('\n').find((line) => line.startsWith(`| \`${name}\` `)) ?? '';
@@ -95,7 +95,7 @@ describe('docs/settings.md', () => {
   });
 
   it('lists every color', () => {
-    const page = readFileSync(join(root, 'docs', 'settings.md'), 'utf8');
+    const page = readFileSync(join(root, 'docs', 'reference', 'settings.md'), 'utf8');
     for (const { id } of manifest.contributes.colors.filter(({ id: each }) => !each.endsWith('Dimmed')))
       assert.ok(page.includes(`\`${id}\``), id);
   });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../scripts/lib/paths.mjs';
 
-const page = readFileSync(join(root, 'docs', 'security.md'), 'utf8');
+const page = readFileSync(join(root, 'docs', 'contributing', 'security.md'), 'utf8');
 
 /** The cells of the threat tables by heading. */
 function threats(): ReadonlyMap<string, readonly (readonly string[])[]> {
@@ -27,7 +27,7 @@ function titlesOf(file: string): ReadonlySet<string> {
   return new Set([...calls].map(([, a, b, c]) => (a ?? b ?? c ?? '').replace(/\\(['"`\\])/g, '$1')));
 }
 
-describe('Threat model in docs/security.md', () => {
+describe('Threat model in docs/contributing/security.md', () => {
   it('covers every kind of untrusted input', () => {
     for (const kind of [
       'Documents',

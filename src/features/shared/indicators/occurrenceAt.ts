@@ -17,7 +17,7 @@ export interface OccurrenceRange {
   readonly range: vscode.Range;
   /** The links that contain it, the outermost first. */
   readonly links: readonly Occurrence[];
-  /** The rules of docs/detection.md by which it was found, the strongest first; only on request. */
+  /** The rules of docs/reference/detection.md by which it was found, the strongest first; only on request. */
   readonly rules: readonly string[];
 }
 

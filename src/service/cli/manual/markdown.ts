@@ -15,7 +15,7 @@ function table(head: readonly [string, string], rows: readonly (readonly [string
 
 const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
 
-/** The commands, exit codes, and variables as the generated part of docs/cli.md. */
+/** The commands, exit codes, and variables as the generated part of docs/reference/cli.md. */
 export function commandsMarkdown(): string {
   return [
     '### Exit codes',

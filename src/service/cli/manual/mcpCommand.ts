@@ -5,7 +5,7 @@ export const mcpDescription: CommandDescription = {
   name: 'mcp',
   summary: 'Serve a store to AI assistants with the Model Context Protocol (MCP)',
   paragraphs: [
-    'Assistants start it, and communicate with it over standard input and output until one of them closes. It offers five tools: lookup, triage_file, query, record, and export. See docs/assistants.md.',
+    'Assistants start it, and communicate with it over standard input and output until one of them closes. It offers five tools: lookup, triage_file, query, record, and export. See docs/guide/assistants.md.',
     'The exit code is 2 if a folder of --root is missing or is a file.',
     'All answers come from the store. No service is queried, nothing is sent, and nothing is written.',
   ],

@@ -11,7 +11,7 @@ interface TechnologySignature {
 
 const any = /^/;
 
-/** The technologies recognized by response headers, generators, and names of cookies (see docs/enrichment.md). */
+/** The technologies recognized by response headers, generators, and names of cookies (see docs/reference/enrichment.md). */
 const table: readonly TechnologySignature[] = [
   { technology: 'Apache', headers: { server: /\bapache\b(?!-coyote)/i } },
   { technology: 'Apache Tomcat', headers: { server: /apache-coyote|tomcat/i } },

@@ -41,7 +41,7 @@ export interface EnricherOptions {
 const bannerPort = (port: number, protocol: string): TriedPort => ({ port, protocol, sendsBanner: true });
 const silentPort = (port: number, protocol: string): TriedPort => ({ port, protocol, sendsBanner: false });
 
-/** The ports that an active scan tries (docs/enrichment.md lists them). */
+/** The ports that an active scan tries (docs/reference/enrichment.md lists them). */
 const triedPorts: readonly TriedPort[] = [
   bannerPort(21, 'FTP'),
   bannerPort(22, 'SSH'),

@@ -10,8 +10,9 @@ import {
 } from '../../../../src/core/explore';
 import { exampleQueries } from '../../../../src/core/explore/editor/completion';
 
-const page = readFileSync('docs/explore.md', 'utf8');
-const documented = /```explore\n(.*?)```/s.exec(page)?.[1] ?? assert.fail('docs/explore.md has no example queries');
+const page = readFileSync('docs/guide/queries.md', 'utf8');
+const documented =
+  /```explore\n(.*?)```/s.exec(page)?.[1] ?? assert.fail('docs/guide/queries.md has no example queries');
 const now = Date.UTC(2025, 4, 20);
 
 /** The text of a snippet with its default placeholders. */

@@ -18,11 +18,11 @@ interface Example {
   readonly expected: readonly string[];
 }
 
-/** The examples in the tables of docs/detection.md: a text in a code span, and its indicators. */
+/** The examples in the tables of docs/reference/detection.md: a text in a code span, and its indicators. */
 function examples(): readonly Example[] {
   const all: Example[] = [];
   let languageId: string | undefined;
-  for (const line of readFileSync('docs/detection.md', 'utf8').split('\n')) {
+  for (const line of readFileSync('docs/reference/detection.md', 'utf8').split('\n')) {
     const language = /^\| in (.+?) +\|/.exec(line)?.[1];
     if (language !== undefined) {
       assert.ok(language in languages, `${language} isn't a language of the examples`);
@@ -38,7 +38,7 @@ function examples(): readonly Example[] {
   return all;
 }
 
-describe('Examples in docs/detection.md', () => {
+describe('Examples in docs/reference/detection.md', () => {
   it('are correct', () => {
     const all = examples();
     assert.ok(all.length > 20);
@@ -53,10 +53,10 @@ describe('Examples in docs/detection.md', () => {
   });
 });
 
-describe('The rules in docs/detection.md', () => {
+describe('The rules in docs/reference/detection.md', () => {
   it('are those that decide', () => {
     const generated = ruleTables({ names: nameTable.rules, addresses: addressTable.rules, strengths });
-    const page = readFileSync('docs/detection.md', 'utf8');
+    const page = readFileSync('docs/reference/detection.md', 'utf8');
     assert.equal(page, withRuleTables(page, generated), 'run npm run rules');
   });
 });

@@ -220,8 +220,8 @@ describe('Every risk score', () => {
   });
 });
 
-describe('docs/risk.md', () => {
-  const page = readFileSync('docs/risk.md', 'utf8');
+describe('docs/reference/risk.md', () => {
+  const page = readFileSync('docs/reference/risk.md', 'utf8');
 
   it('has every factor with its weight', () => {
     for (const [name, points] of Object.entries(weights)) {

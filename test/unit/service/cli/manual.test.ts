@@ -11,7 +11,7 @@ import { manPage, roffText } from '../../../../src/service/cli/manual/manPage';
 import { commandsMarkdown } from '../../../../src/service/cli/manual/markdown';
 
 describe('Manual of the command line', () => {
-  it('is up to date in docs/cli.md (npm run commands)', () => {
+  it('is up to date in docs/reference/cli.md (npm run commands)', () => {
     const page = readFileSync(commandsPage, 'utf8');
     assert.equal(withCommands(page, commandsMarkdown()), page);
   });
