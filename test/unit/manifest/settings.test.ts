@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../../../scripts/lib/paths.mjs';
 import { readSettings } from '../../../src/features/shared/settings/settingValues';
 import { manifest } from '../../harness/manifest';
 
@@ -67,36 +64,5 @@ describe('The settings of the manifest', () => {
         if (value !== setting.default) assert.notEqual(read(value), read(setting.default), name);
       }
     }
-  });
-});
-
-/** A default as the page shows it. */
-const shown = (value: unknown): string =>
-  value === '' ? 'empty' : `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
-
-describe('docs/reference/settings.md', () => {
-  it('lists every current setting with its default, and no other', () => {
-    const page = readFileSync(join(root, 'docs', 'reference', 'settings.md'), 'utf8');
-    const listed = [...page.matchAll(/^\| `(threatLookups\.[\w.]+)` *\| (.+?) *\|/gm)].map(([, name, value]) => [
-      name,
-      value,
-    ]);
-    const current = Object.entries(properties).map(([name, setting]) => [name, shown(setting.default)]);
-    assert.deepEqual(listed.toSorted(), current.toSorted());
-  });
-
-  it('lists the values of each setting that has a choice', () => {
-    const page = readFileSync(join(root, 'docs', 'reference', 'settings.md'), 'utf8');
-    for (const [name, { enum: values }] of Object.entries(properties)) {
-      if (values === undefined) continue;
-      const row = page.split('\n').find((line) => line.startsWith(`| \`${name}\` `)) ?? '';
-      assert.ok(row.includes(`Values: ${values.map((value) => `\`${String(value)}\``).join(', ')}.`), name);
-    }
-  });
-
-  it('lists every color', () => {
-    const page = readFileSync(join(root, 'docs', 'reference', 'settings.md'), 'utf8');
-    for (const { id } of manifest.contributes.colors.filter(({ id: each }) => !each.endsWith('Dimmed')))
-      assert.ok(page.includes(`\`${id}\``), id);
   });
 });

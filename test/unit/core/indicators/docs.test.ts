@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { ruleTables, withRuleTables } from '../../../../scripts/lib/ruleTables.mjs';
-import { addressTable } from '../../../../src/core/indicators/detect/rules/addresses/addressRules';
-import { nameTable } from '../../../../src/core/indicators/detect/rules/names/nameRules';
-import { strengths } from '../../../../src/core/indicators/detect/rules/rule';
 import { findIndicators } from '../../../../src/core/indicators';
 
 const languages: Readonly<Record<string, string | undefined>> = {
@@ -50,13 +46,5 @@ describe('Examples in docs/reference/detection.md', () => {
         text,
       );
     }
-  });
-});
-
-describe('The rules in docs/reference/detection.md', () => {
-  it('are those that decide', () => {
-    const generated = ruleTables({ names: nameTable.rules, addresses: addressTable.rules, strengths });
-    const page = readFileSync('docs/reference/detection.md', 'utf8');
-    assert.equal(page, withRuleTables(page, generated), 'run npm run rules');
   });
 });

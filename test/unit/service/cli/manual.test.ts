@@ -2,20 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { commandsPage, withCommands } from '../../../../scripts/lib/manual.mjs';
 import { root } from '../../../../scripts/lib/paths.mjs';
 import { commandDescriptions } from '../../../../src/service/cli/manual/commands';
 import { exitCode, exitCodes } from '../../../../src/service/cli/exitCodes';
 import { commandHelp, optionsOf, programHelp } from '../../../../src/service/cli/manual/help';
 import { manPage, roffText } from '../../../../src/service/cli/manual/manPage';
-import { commandsMarkdown } from '../../../../src/service/cli/manual/markdown';
 
 describe('Manual of the command line', () => {
-  it('is up to date in docs/reference/cli.md (npm run commands)', () => {
-    const page = readFileSync(commandsPage, 'utf8');
-    assert.equal(withCommands(page, commandsMarkdown()), page);
-  });
-
   it('has every command, option, and exit code in the help and on the page for man', () => {
     const page = manPage('1.2.3').replaceAll('\\-', '-');
     for (const command of commandDescriptions) {
