@@ -27,8 +27,19 @@ function ruleTable(rules, strengths) {
   ].join('\n');
 }
 
+/** What rules of a strength decide. */
+const decisions = {
+  grammar: 'against an indicator, whatever the text around it',
+  context: 'for an indicator',
+  form: 'against',
+  sign: 'for',
+  likeness: 'against',
+  hint: 'for',
+};
+
 function rulesMarkdown({ names, addresses, strengths }) {
   return [
+    strengths.map((strength, index) => `${index + 1}. \`${strength}\`: ${decisions[strength]}`).join('\n'),
     `## Names (${names.length} rules)`,
     ruleTable(names, strengths),
     `## Four numbers (${addresses.length} rules)`,

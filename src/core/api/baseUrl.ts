@@ -25,7 +25,7 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Parses a base URL as a user types it (lookup API: “Base address”): https, or http for loopback only unless
+ * Parses a base URL as a user types it (lookup API: “Base URL”): https, or http for loopback only unless
  * `allowHttp`; no credentials, query or fragment. Keeps a path prefix, removes a trailing slash.
  */
 export function parseBaseUrl(text: string, options: { readonly allowHttp?: boolean } = {}): BaseUrl {

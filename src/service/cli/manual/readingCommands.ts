@@ -38,7 +38,7 @@ export const findDescription: CommandDescription = {
     },
     {
       name: 'explain',
-      text: "Also print what was examined and isn't an indicator, and the rules of docs/reference/detection.md that apply to each text with their strengths, the strongest first (found, rules)",
+      text: "Also print what was examined and isn't an indicator, and the detection rules that apply to each text with their strengths, the strongest first (found, rules)",
     },
   ],
   json: '{"results": […], "complete": true}: the lines in one list. complete is false if a file could not be read to its end.',
