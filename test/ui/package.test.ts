@@ -78,7 +78,7 @@ describe('The package', () => {
     const readme = [...(await packagedFiles(/^extension\/readme\.md$/)).values()].join();
     assert.match(readme, /^# Threat Lookups\n/);
     assert.doesNotMatch(readme, /^## Development|npm start/m);
-    assert.match(readme, /^## Limitations\n[^]*To report a vulnerability/m);
+    assert.match(readme, /^## Also included\n[^]*To report a vulnerability/m);
     assert.doesNotMatch(readme, /\]\((?!https:|#|command:)/);
   });
 

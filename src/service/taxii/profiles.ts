@@ -543,7 +543,7 @@ function refused(status: number, title: string): Response {
   return toResponse(taxiiError(status, title), false);
 }
 
-/** Every error profile; see docs/reference/taxii.md. */
+/** Every error profile. */
 export const profiles: readonly Profile[] = [
   oneShotCursor,
   withoutNext,

@@ -10,9 +10,9 @@ import {
 } from '../../../../src/core/explore';
 import { exampleQueries } from '../../../../src/core/explore/editor/completion';
 
-const page = readFileSync('docs/guide/queries.md', 'utf8');
+const page = readFileSync('docs/reference/query-language.md', 'utf8');
 const documented =
-  /```explore\n(.*?)```/s.exec(page)?.[1] ?? assert.fail('docs/guide/queries.md has no example queries');
+  /```explore\n(.*?)```/s.exec(page)?.[1] ?? assert.fail('docs/reference/query-language.md has no example queries');
 const now = Date.UTC(2025, 4, 20);
 
 /** The text of a snippet with its default placeholders. */
