@@ -27,8 +27,8 @@ export const findDescription: CommandDescription = {
   summary: 'List domains, IP addresses, and URLs in files, defanged or not',
   argument: filesArgument,
   paragraphs: [
-    'Prints one JSON line per occurrence: file, line and column (from 1), start and end (UTF-16 offsets, from 0), raw (as written), value (refanged and normalized), type, defanged, reserved. What is written in an encoding is decoded, and a URL in another one follows it. “-” reads standard input. Compressed files are decompressed, files in a ZIP or tar archive are named ARCHIVE!FILE and have their own lines and offsets, and other binary files are not read. What is not read, or not to its end, is named with the reason.',
-    "The exit code is 1 if a file couldn't be read to its end; standard error names it, and other files are read.",
+    'Prints one JSON line per occurrence: file, line and column (from 1), start and end (UTF-16 offsets, from 0), raw (as written), value (refanged and normalized), type, defanged, reserved. Encoded indicators are decoded, and a URL in another one follows it. “-” reads standard input. Compressed files are decompressed. Files in a ZIP or tar archive are named ARCHIVE!FILE and have their own lines and offsets. Files that are skipped or only partly read are named with the reason.',
+    "The exit code is 1 if a file couldn't be read completely; standard error names it, and other files are read.",
   ],
   options: [
     {
@@ -38,10 +38,10 @@ export const findDescription: CommandDescription = {
     },
     {
       name: 'explain',
-      text: "Also print what was examined and isn't an indicator, and the detection rules that apply to each text with their strengths, the strongest first (found, rules)",
+      text: 'Also print texts that were examined and are not indicators, and the detection rules that apply to each text, the strongest first (found, rules)',
     },
   ],
-  json: '{"results": […], "complete": true}: the lines in one list. complete is false if a file could not be read to its end.',
+  json: '{"results": […], "complete": true}: the lines in one list. complete is false if a file could not be read completely.',
   examples: ['find report.md', 'git diff | threat-lookups find -'],
 };
 
@@ -72,12 +72,12 @@ export const triageDescription: CommandDescription = {
   summary: 'Look up every indicator in files in a store, highest risk first',
   argument: filesArgument,
   paragraphs: [
-    'Finds the indicators in files and prints what the store knows about them, highest risk first. “-” reads standard input. Files in a ZIP or tar archive are named ARCHIVE!FILE, with their own lines. What is not read, or not to its end, is named with the reason. No service is queried, and nothing is sent.',
-    'On a terminal, the output is a table of what is known. Otherwise, it is one JSON line per indicator: value, type, defanged, lines (that contain it; those with a URL also count for its host, and in a JSON document of records, the records count), files, first (file, line, and column, from 1: in a log, if one has it), firstSeen, lastSeen (of the lines that have a time, in UTC), clients (how many the lines are about), moreClients (true if there may be more), clientNames (those with the most lines, each with its name, lines, firstSeen, lastSeen), known, status (found, hostFound, parentFound, notLookedUp, notFound, unreadable, wellKnown, ignored, or reserved), risk, retired, reasons, description, sources, threats, seen. If the host of a URL has a higher risk, that is the risk shown, and riskOf names the host. A subdomain of a listed name has a lower risk than that name, which is parent.',
-    'A client is the address, user, or host that asked, connected, or sent, as the format of a log or the names of its fields say. --by client prints the indicators with at least low risk of each client, with the lines that are about both, and when the first and the last of them was written; the client with the highest risk comes first. Without a terminal, it is one JSON line per client: client (null for lines that are about nobody known), risk, firstSeen, lastSeen, indicators (value, type, defanged, risk, lines, firstSeen, lastSeen, first (file, line, column), threats, sources).',
-    'What a file .threatlookupsignore in the current folder lists is shown as ignored if nothing is known about it, and never part of what to block or to search for. --fail-on counts it anyway.',
-    '--fail-on and --min-risk count what is at risk: not what is retired, and not the mistakes of lists, such as a public resolver on a blocklist.',
-    "The exit code is 1 if a file couldn't be read to its end, contains more indicators than are listed, or has no --client-field; indicators found are printed anyway. With --by client, it is also 1 if an indicator has more than 1000 clients in a file, of which the others aren't named. Nothing is printed if the store can't be read.",
+    'Finds the indicators in files and prints the data of the store about them, highest risk first. “-” reads standard input. Files in a ZIP or tar archive are named ARCHIVE!FILE, with their own lines. Files that are skipped or only partly read are named with the reason. No service is queried, and nothing is sent.',
+    'On a terminal, the output is a table of the indicators found. Otherwise, it is one JSON line per indicator: value, type, defanged, lines (that contain it; those with a URL also count for its host, and in a JSON document of records, the records count), files, first (file, line, and column, from 1: in a log, if one has it), firstSeen, lastSeen (of the lines that have a time, in UTC), clients (how many the lines are about), moreClients (true if there may be more), clientNames (those with the most lines, each with its name, lines, firstSeen, lastSeen), known, status (found, hostFound, parentFound, notLookedUp, notFound, unreadable, wellKnown, ignored, or reserved), risk, retired, reasons, description, sources, threats, seen. If the host of a URL has a higher risk, that is the risk shown, and riskOf names the host. A subdomain of a listed name has a lower risk than that name, which is parent.',
+    'A client is the IP address, user, or host that asked, connected, or sent, by the format of a log or the names of its fields. --by client prints the indicators with at least low risk of each client, with their common lines, and the first and last time; the client with the highest risk comes first. Without a terminal, it is one JSON line per client: client (null for lines without a client), risk, firstSeen, lastSeen, indicators (value, type, defanged, risk, lines, firstSeen, lastSeen, first (file, line, column), threats, sources).',
+    'Entries of a file .threatlookupsignore in the current folder are shown as ignored if the store has no data about them, and never in blocklists, rules, and queries. --fail-on counts them anyway.',
+    '--fail-on and --min-risk skip retired indicators and likely mistakes of lists, such as a public resolver on a blocklist.',
+    "The exit code is 1 if a file couldn't be read completely, contains more indicators than are listed, or has no --client-field; indicators found are printed anyway. With --by client, it is also 1 if an indicator has more than 1000 clients in a file; the others aren't named. Nothing is printed if the store can't be read.",
   ],
   options: [
     readStoreOption,
@@ -85,7 +85,7 @@ export const triageDescription: CommandDescription = {
       name: 'format',
       value: 'FORMAT',
       choices: triageFormats,
-      text: 'table (what is known, for people), jsonl (one JSON line per indicator), json (one document, rows under “results”), csv, markdown, stix (a STIX 2.1 bundle), sarif (SARIF 2.1.0 for code hosts), github (annotations of GitHub Actions), or what to block and to search for, as in an export of VS Code: plain (a blocklist), hosts, rpz, suricata, suricata-domains, suricata-addresses, suricata-datasets (rules for both datasets), zeek, sigma, kql, spl, esql, or lucene',
+      text: 'table (found indicators, for people), jsonl (one JSON line per indicator), json (one document, rows under “results”), csv, markdown, stix (a STIX 2.1 bundle), sarif (SARIF 2.1.0), github (annotations of GitHub Actions), or a blocklist, rules, or queries, as in an export of VS Code: plain (a blocklist), hosts, rpz, suricata, suricata-domains, suricata-addresses, suricata-datasets (rules for both datasets), zeek, sigma, kql, spl, esql, or lucene',
     },
     {
       name: 'by',
@@ -96,11 +96,11 @@ export const triageDescription: CommandDescription = {
     {
       name: 'client-field',
       value: 'NAME',
-      text: 'The field of the files that says who a line is about: a column, a key (with dots for objects in objects), or the number of a part between spaces, from 1; default: by their format',
+      text: 'The field with the client of a line: a column, a key (with dots for nested objects), or the number of a part between spaces, from 1; default: by the format of the file',
     },
     {
       name: 'count-lists',
-      text: 'Also count what says what is known rather than what happened: of several files, lists (STIX, tables and lists of indicators, hosts files, rules) and files that were imported into the store are otherwise named on standard error, and not counted. They always count with --fail-on, sarif, and github',
+      text: 'Also count lists (STIX, tables and lists of indicators, hosts files, rules) and files that were imported into the store. Otherwise, if there are several files, these are only named on standard error. They always count with --fail-on, sarif, and github',
     },
     {
       name: 'fail-on',
@@ -112,15 +112,15 @@ export const triageDescription: CommandDescription = {
       name: 'min-risk',
       value: 'RISK',
       choices: riskChoices,
-      text: 'Print only indicators with at least this risk; default: all, low for sarif, github, and --by, and high for what to block',
+      text: 'Print only indicators with at least this risk; default: all, low for sarif, github, and --by, and high for blocklists, rules, and queries',
     },
     {
       name: 'hosts-of-urls',
-      text: 'In formats of what to block: also hosts that are not listed themselves but have listed URLs, which blocks everything on them',
+      text: 'In blocklists, rules, and queries: also hosts that are not listed themselves but have listed URLs, which blocks everything on them',
     },
     { name: 'language', value: 'ID', text: 'VS Code language ID of the files; default: by file name' },
   ],
-  json: '{"results": […], "complete": true}: the same as --format json. complete is false if a file could not be read to its end or more indicators were found than are listed.',
+  json: '{"results": […], "complete": true}: the same as --format json. complete is false if a file could not be read completely or more indicators were found than are listed.',
   examples: [
     'triage access.log',
     'triage --by client access.log dns.log',

@@ -9,7 +9,7 @@ export const teamDescription: CommandDescription = {
   summary: 'Add, list, and revoke the API keys of a team service',
   argument: { synopsis: 'add NAME|list|revoke NAME|log', choices: teamActions },
   paragraphs: [
-    'add prints one JSON line, {"name": …, "tier": …, "key": …}. The key is shown this once: the database has only its hash. Adding a name again changes its plan, and adds another key.',
+    'add prints one JSON line, {"name": …, "tier": …, "key": …}. The key is shown only once: the database has only its hash. Adding a name again changes its plan, and adds another key.',
     'list prints a line for each person: name, tier, created, keys (the number of valid ones), and expires. revoke ends all keys of a person within seconds. log prints the last changes, newest first.',
   ],
   options: [

@@ -15,8 +15,8 @@ export const importDescription: CommandDescription = {
   argument: { synopsis: 'FILE…', isFile: true },
   paragraphs: [
     'Imports STIX 2.1 (bundles, TAXII pages, JSON lines), CSV, and text lists, each optionally compressed with gzip, bzip2, or Zstandard, or in a ZIP or tar archive. Prints one JSON line per file with the number of imported and skipped entries.',
-    '“-” reads standard input, and named pipes are read as well. Give what comes from a pipe a --name: importing the same name again updates that source.',
-    "The exit code is 1 if a file couldn't be read to its end, if a row has a value that looks like an indicator but couldn't be read, or if nothing could be imported; standard error names the file and the first such lines. Data imported by then is kept.",
+    '“-” reads standard input, and named pipes are read as well. Give data from a pipe a --name: importing the same name again updates that source.',
+    "The exit code is 1 if a file couldn't be read completely, if a row has a value that looks like an indicator but couldn't be read, or if nothing could be imported; standard error names the file and the first such lines. Data imported by then is kept.",
     'Other imports into the same store, and VS Code, may run at the same time.',
     'The store may be a PostgreSQL database for a team, given as postgres://USER:PASSWORD@HOST/DATABASE. The first import creates its tables. The variable keeps the password out of the list of processes.',
   ],
@@ -25,7 +25,7 @@ export const importDescription: CommandDescription = {
     {
       name: 'name',
       value: 'NAME',
-      text: 'The name of the source, for one file; default: that of the file, with its folder if another file of that name was imported and is still there',
+      text: 'The name of the source, for one file; default: the file name, with its folder if another file with that name was imported and still exists',
     },
     {
       name: 'format',
@@ -37,13 +37,13 @@ export const importDescription: CommandDescription = {
       name: 'column',
       value: 'NAME=NUMBER',
       multiple: true,
-      text: `What a column of a table of unknown form contains, from 1, for example value=3: ${chosenMeaningNames.join(', ')}; default: as before, else by header or content`,
+      text: `The number of a column of a table, from 1, for example value=3: ${chosenMeaningNames.join(', ')}; default: as before, or by header or content`,
     },
     {
       name: 'risk',
       value: 'RISK',
       choices: importRisks,
-      text: 'What it means to be on the list, for entries without a risk of their own: critical, high, medium, low, none, or nothing; default: as before, and nothing for a new list',
+      text: 'The risk of entries without one: critical, high, medium, low, none, or nothing (listed only); default: as before, or nothing for a new list',
     },
   ],
   json: '{"results": […], "complete": true}: one result per file. complete is false if one was not imported completely.',
@@ -52,7 +52,7 @@ export const importDescription: CommandDescription = {
 
 export const serviceDescription: CommandDescription = {
   name: 'service',
-  summary: 'Serve a store on loopback with the documented interface',
+  summary: 'Serve a store on loopback with the lookup API',
   paragraphs: [
     'Prints one JSON line, {"url": …, "key": …}, when it is ready, and serves until SIGTERM or SIGINT. Requests without a key have the plan visitor.',
     'With a PostgreSQL database, it is the service of a team, and any number of processes may serve it: each request needs a key of “team add”, and the line has only the url. /healthz and /readyz are for operators, and /metrics with a key as a bearer token for Prometheus. Scans are not accepted.',
@@ -63,13 +63,13 @@ export const serviceDescription: CommandDescription = {
     {
       name: 'host',
       value: 'ADDRESS',
-      text: 'The address to listen on; default: 127.0.0.1. Others need --trusted-proxy',
+      text: 'The IP address to listen on; default: 127.0.0.1. Others need --trusted-proxy',
     },
     {
       name: 'trusted-proxy',
       value: 'NETWORK',
       multiple: true,
-      text: 'Addresses or networks of proxies that speak HTTPS with other machines, such as 10.0.0.0/8. Their X-Forwarded-Proto and X-Forwarded-Host are believed, and nobody else has access from other machines',
+      text: 'IP addresses or networks of proxies that serve other machines over HTTPS, such as 10.0.0.0/8. Their X-Forwarded-Proto and X-Forwarded-Host are trusted, and nobody else has access from other machines',
     },
     { name: 'key', value: 'KEY', text: 'The API key; default: a new one' },
     { name: 'key-env', value: 'NAME', text: 'The API key, from this environment variable' },
@@ -106,12 +106,11 @@ export const serviceDescription: CommandDescription = {
 
 export const syncDescription: CommandDescription = {
   name: 'sync',
-  summary: 'Mirror TAXII 2.1 collections into a store',
+  summary: 'Sync TAXII 2.1 collections into a store',
   paragraphs: [
     'Prints one JSON line per collection: collection, objects (distinct STIX IDs in the store, including stale ones), added, changed, stale (marked by this run), skipped, requests, ms, complete. Progress and reasons go to standard error.',
-    "The exit code is 1 if a collection is incomplete or has reached its size limit, or if the collections of an API root couldn't be listed; data that was mirrored is kept.",
+    "The exit code is 1 if a collection is incomplete or has reached its size limit, or if the collections of an API root couldn't be listed; data received by then is kept.",
     'While the server is down (no connection, unknown host, 502, 503, 504), requests are retried with pauses of up to a minute: for about two minutes before the first page, for 20 minutes in the middle of a collection.',
-    'The first sync of a large collection only stores its pages; query, triage, and service index them before they answer.',
   ],
   options: [
     {
@@ -142,7 +141,7 @@ export const syncDescription: CommandDescription = {
     {
       name: 'max-megabytes',
       value: 'N',
-      text: 'Size limit of a mirrored collection; default: 2048. A sync that reaches it stops',
+      text: 'Size limit of a collection; default: 2048. A sync that reaches it stops',
     },
     { name: 'allow-http', text: 'Allow http:// to other machines: key and indicators are sent unencrypted' },
   ],
