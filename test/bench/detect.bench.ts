@@ -126,7 +126,7 @@ function growth(): Row {
   return {
     what: `${read.length} texts designed to be slow, 1 MiB to 8 MiB, growth of processor time per doubling`,
     figure: `slowest: ${slowest.name}, ${formatMillis(slowest.longest)} for 8 MiB`,
-    peer: `worst growth: ${worst.name}; a loop that sums the characters of the same texts: ${formatRatio(sum, 1)}`,
+    peer: `highest growth: ${worst.name}; a loop that sums the characters of the same texts: ${formatRatio(sum, 1)}`,
     ratio: formatRatio(worst.times, 1),
   };
 }

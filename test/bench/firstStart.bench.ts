@@ -70,7 +70,7 @@ async function addRecommended(base: string): Promise<{ readonly seconds: number;
 
 export const bench: Bench = {
   title: 'First start',
-  how: 'In the packaged extension in a new profile, from the click on “Add Recommended Lists…” in the view Sources to the result: the second click confirms the requests. The lists are served by a local server, with made-up entries in the forms and about the sizes of the real ones. Goal: 200,000 indicators in 60 s, with two clicks.',
+  how: 'In the packaged extension in a new profile, from the click on “Add Recommended Lists…” in the Sources view to the result: the second click confirms the requests. The lists are served by a local server, with fictional entries in the forms and about the sizes of the real ones. Goal: 200,000 indicators in 60 s, with two clicks.',
   async run(): Promise<readonly Row[]> {
     await packageForTests();
     const texts = new Map(recommended.map(({ id }) => [id, files[id]?.() ?? '']));

@@ -162,6 +162,6 @@ async function run(): Promise<readonly Row[]> {
 
 export const bench: Bench = {
   title: 'Public lists',
-  how: `Twenty lists in the forms of public ones with made-up rows, served with ETags on this machine, fetched and imported one after the other; then ${formatCount(hovers)} hovers over listed names, addresses, and URLs; then long lists, each in a store of its own.`,
+  how: `Twenty lists in the forms of public ones with fictional rows, served with ETags on this machine, fetched and imported one after the other; then ${formatCount(hovers)} hovers over listed names, addresses, and URLs; then long lists, each in a store of its own.`,
   run,
 };

@@ -103,6 +103,6 @@ async function run(): Promise<readonly Row[]> {
 
 export const bench: Bench = {
   title: 'Location of addresses',
-  how: 'Made-up ranges, as many as the public list of IPv4 and IPv6 ranges has, imported as a list; then lookups of addresses, a quarter of them IPv6. The peer finds equal addresses alone, not ranges. Goals: at most 40 MB on disk, and under 50 µs.',
+  how: 'Fictional ranges, as many as the public list of IPv4 and IPv6 ranges has, imported as a list; then lookups of addresses, a quarter of them IPv6. The peer finds equal addresses alone, not ranges. Goals: at most 40 MB on disk, and under 50 µs.',
   run,
 };

@@ -1,4 +1,4 @@
-/** A list in the form of a public one, with made-up rows. */
+/** A list in the form of a public one, with fictional rows. */
 export interface MadeList {
   /** The file name, by which some formats are recognized. */
   readonly name: string;
