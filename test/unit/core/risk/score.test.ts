@@ -54,9 +54,9 @@ describe('A risk score', () => {
     // The first letter is Cyrillic.
     ['\u0430pple.example', 'Looks like the well-known name apple'],
     ['\u0430pple.example', 'Mixes letters of several alphabets'],
-    ['paypal-login.example', 'Holds the well-known name paypal as bait'],
-    ['verify-paypa1-account.example', 'Holds the well-known name paypal as bait'],
-    ['paypal.com.session-7.example', 'Holds the well-known name paypal as bait'],
+    ['paypal-login.example', 'Contains the well-known name paypal as bait'],
+    ['verify-paypa1-account.example', 'Contains the well-known name paypal as bait'],
+    ['paypal.com.session-7.example', 'Contains the well-known name paypal as bait'],
     ['xn--99999999999.example', 'Contains invalid punycode'],
     ['http://plain.example:8081/', 'A web address on an unusual port'],
     ['http://192.0.2.7/', 'A URL on a bare IP address'],
