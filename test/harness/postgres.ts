@@ -42,7 +42,9 @@ function findBinaries(): Binaries | undefined {
 export const withoutPostgres =
   findBinaries() === undefined ? `no PostgreSQL for ${process.platform} ${process.arch} is installed` : undefined;
 
-interface Server {
+/** A running server, which ends with this process. */
+export interface Server {
+  /** The folder of its socket. */
   readonly socket: string;
   readonly child: ChildProcess;
 }
@@ -51,19 +53,31 @@ interface Server {
  * The server ends with the process that started it, whatever ends that: the shell reads until its input is closed, ends
  * the server at once, and removes its folder.
  */
-const untilClosed = `"$1" -D "$2" -k "$3" -c listen_addresses= -c fsync=off -c synchronous_commit=off \
-  -c full_page_writes=off -c max_connections=60 -c shared_buffers=256MB -c max_wal_size=4GB -c jit=off 2>&1 &
+const untilClosed = `program=$1 data=$2 folder=$3; shift 3
+"$program" -D "$data" -k "$folder" "$@" 2>&1 &
 server=$!
 while read -r line; do :; done
 kill -QUIT "$server"
 wait "$server"
-rm -rf "$4"`;
+rm -rf "$folder"`;
+
+/** Nothing that tests write has to survive them. */
+const settings = {
+  listen_addresses: '',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '60',
+  shared_buffers: '256MB',
+  max_wal_size: '4GB',
+  jit: 'off',
+};
 
 let started: Promise<Server> | undefined;
 
 /** Starts a server for this process, once. */
 function server(): Promise<Server> {
-  started ??= start();
+  started ??= startServer();
   return started;
 }
 
@@ -93,7 +107,8 @@ function readable(binaries: Binaries, own: string): Binaries {
   return { ...binaries, folder };
 }
 
-async function start(): Promise<Server> {
+/** Starts a further server. */
+export async function startServer(changed: Readonly<Record<string, string>> = {}): Promise<Server> {
   const found = findBinaries();
   if (found === undefined) throw new Error(withoutPostgres);
   const own = mkdtempSync(join(tmpdir(), 'tl-pg-'));
@@ -118,7 +133,8 @@ async function start(): Promise<Server> {
   });
   if (created.status !== 0) throw new Error(`initdb: ${created.stderr}`);
   const program = join(binaries.folder, 'bin', 'postgres');
-  const child = spawn('sh', ['-c', untilClosed, 'sh', program, data, own, own], {
+  const given = Object.entries({ ...settings, ...changed }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn('sh', ['-c', untilClosed, 'sh', program, data, own, ...given], {
     ...user,
     env,
     cwd: own,
@@ -143,14 +159,20 @@ async function start(): Promise<Server> {
 /** Ends the server; the next database starts another one. */
 export async function stopPostgres(): Promise<void> {
   if (started === undefined) return;
-  const { child } = await started;
+  const server = await started;
   started = undefined;
+  await stopServer(server);
+}
+
+/** Ends a server, and removes its folder. */
+export async function stopServer({ child }: Server): Promise<void> {
   child.ref();
   child.stdin?.end();
   await once(child, 'exit');
 }
 
-const urlOf = ({ socket }: Server, database: string): string =>
+/** The address of a database of a server. */
+export const urlOf = ({ socket }: Server, database: string): string =>
   `postgres://postgres@/${database}?host=${encodeURIComponent(socket)}`;
 
 async function asAdministrator(sql: string): Promise<void> {
