@@ -21,7 +21,10 @@ import { changeSource } from '../sources';
 type Later<T> = T extends (...input: infer Input) => infer Result ? (...input: Input) => Promise<Result> : T;
 
 /** A run of an import whose steps take a while. */
-export type ImportSteps = { readonly [Name in keyof ImportRun]: Later<ImportRun[Name]> };
+export type ImportSteps = { readonly [Name in keyof ImportRun]: Later<ImportRun[Name]> } & {
+  /** How many batches may be written at once; by default, one after the other. */
+  readonly atOnce?: number;
+};
 
 /** The locations of a source: a list is written in slices, and then used instead of an earlier one. */
 export interface PlaceWriter {

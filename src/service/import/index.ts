@@ -7,7 +7,7 @@ import {
   type StoredSource,
 } from '../../core/records/sourceDetails';
 import { lookupKey } from '../../core/indicators';
-import type { Exception, Statement } from '../../core/records/statement';
+import type { Exception, SkippedItem, Statement } from '../../core/records/statement';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { ImportResult, ImportFormat, ImportProgress } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
@@ -167,6 +167,12 @@ interface ImportTarget {
   readonly columns: ChosenColumns | undefined;
 }
 
+/** What became of a batch. */
+interface Written {
+  readonly indicators: number;
+  readonly skipped: readonly SkippedItem[];
+}
+
 /** An import from its first entry to its end. */
 class RunningImport {
   private readonly tally = new ImportTally();
@@ -174,6 +180,8 @@ class RunningImport {
   private readonly exceptions: Exception[] = [];
   private readonly now: () => number;
   private waiting: Statement[] = [];
+  /** Batches that are being written, in their order. */
+  private readonly writing: Promise<Written>[] = [];
   /** Of original objects that wait. */
   private characters = 0;
   private taken = 0;
@@ -195,10 +203,20 @@ class RunningImport {
   }
 
   async take(readings: readonly InputReading[]): Promise<ImportResult> {
+    try {
+      return await this.takeAll(readings);
+    } finally {
+      // Nobody else may write the source before.
+      await Promise.allSettled(this.writing);
+    }
+  }
+
+  private async takeAll(readings: readonly InputReading[]): Promise<ImportResult> {
     const { store, run, target, tally, places, exceptions } = this;
     const { signal } = this.options;
     let failure = await this.read(readings);
     await this.write();
+    await this.written(0);
     await applyExceptions(run, exceptions, failure === undefined, signal);
     const { counts, unresolved } = await run.finish();
     await index(store, signal);
@@ -281,9 +299,22 @@ class RunningImport {
     // A batch that can't be written isn't tried again.
     this.waiting = [];
     this.characters = 0;
-    this.tally.skip(await run.take(batch));
-    this.taken += batch.filter(({ kind }) => kind === 'indicator').length;
+    const indicators = batch.filter(({ kind }) => kind === 'indicator').length;
+    const writing = run.take(batch).then((skipped) => ({ indicators, skipped }));
+    // Who waits for it learns that it failed.
+    writing.catch(() => undefined);
+    this.writing.push(writing);
+    await this.written((run.atOnce ?? 1) - 1);
     await store.reserve(target.source.name);
+  }
+
+  /** Waits until at most so many batches are being written. */
+  private async written(atMost: number): Promise<void> {
+    for (const writing of this.writing.splice(0, Math.max(0, this.writing.length - atMost))) {
+      const { indicators, skipped } = await writing;
+      this.tally.skip(skipped);
+      this.taken += indicators;
+    }
   }
 }
 

@@ -10,6 +10,7 @@ import {
 import pg from 'pg';
 import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import { StoreError } from '../../core/store/protocol/storeError';
+import { copyRows } from './copyQuery';
 import { schemaVersion, up } from './migrations/initial';
 import { keyOf } from './keys';
 import type { TeamTables } from './tables';
@@ -44,10 +45,17 @@ function prepared(pool: pg.Pool): PostgresPool {
   return {
     connect: async () => {
       const client = await pool.connect();
-      const query = (text: string, values: readonly unknown[]): Promise<PostgresQueryResult<never>> =>
-        client.query(
+      const query = async (text: string, values: readonly unknown[]): Promise<PostgresQueryResult<never>> => {
+        const [first] = values;
+        if (text.startsWith('COPY ') && typeof first === 'string') {
+          await copyRows(client, text, first);
+          return { command: 'INSERT', rowCount: 0, rows: [] };
+        }
+        const result: unknown = await client.query(
           values.length === 0 ? { text } : { name: keyOf(text).toString('base64url'), text, values: [...values] },
-        ) as unknown as Promise<PostgresQueryResult<never>>;
+        );
+        return result as PostgresQueryResult<never>;
+      };
       return {
         query: query as unknown as PostgresPoolClient['query'],
         release: (discarded?: boolean) => client.release(discarded),

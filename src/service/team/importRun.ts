@@ -24,10 +24,17 @@ const [relationsAtOnce, objectsAtOnce, exceptionsAtOnce] = [2_000, 50, 500];
 /** Dates that a statement may use: its own, those of its links, and those of what it withdraws. */
 const datesPerStatement = 64;
 
+/** Batches that are written at once: one is prepared while the server writes the other. */
+const batchesAtOnce = 2;
+
 /** A run of a source over the team store. Its rules are those of the embedded store, see `WorkingSet`. */
 export class TeamImportRun implements ImportSteps {
+  readonly atOnce = batchesAtOnce;
   private state = runState();
   private readonly relations: Relation[] = [];
+  /** What is being written, with the lookup keys that it is about. */
+  private readonly writing = new Map<Promise<unknown>, ReadonlySet<string>>();
+  private hasWritten = false;
 
   constructor(
     private readonly context: TeamContext,
@@ -41,20 +48,48 @@ export class TeamImportRun implements ImportSteps {
   async take(batch: readonly Statement[]): Promise<readonly SkippedItem[]> {
     const statements = batch.filter((each) => each.kind !== 'relation');
     for (const each of batch) if (each.kind === 'relation') this.relations.push(each);
-    return this.write(statements);
+    if (statements.length === 0) return [];
+    const needs = needsOf(statements, this.sourceId);
+    // The first one dates the source.
+    const isApart = this.hasWritten && statements.every(isAlone);
+    this.hasWritten = true;
+    if (!isApart || this.isWriting(needs.keys)) await this.written();
+    const writing = this.write(statements, needs, isApart);
+    this.writing.set(writing, needs.keys);
+    try {
+      return await writing;
+    } finally {
+      this.writing.delete(writing);
+    }
+  }
+
+  private isWriting(keys: ReadonlySet<string>): boolean {
+    return [...this.writing.values()].some((others) => [...keys].some((key) => others.has(key)));
+  }
+
+  /** Waits until nothing is being written; whoever writes it learns of errors. */
+  private async written(): Promise<void> {
+    while (this.writing.size > 0) await Promise.allSettled(this.writing.keys());
   }
 
   /** If a statement can't be stored, the others are. */
-  private async write(batch: readonly Statement[]): Promise<readonly SkippedItem[]> {
-    if (batch.length === 0) return [];
+  private async write(batch: readonly Statement[], needs: Needs, isApart: boolean): Promise<readonly SkippedItem[]> {
+    const dates = 10_000 + batch.length * datesPerStatement;
     try {
-      const needs = { needs: needsOf(batch, this.sourceId), dates: 10_000 + batch.length * datesPerStatement };
-      return await this.step(needs, (run) => run.take(batch));
+      const { skipped, state } = await unitOfWork(this.context, { needs, dates, isApart }, (connection) => {
+        const own = runState();
+        return { skipped: new SourceImport(connection, this.source, own).take(batch), state: own };
+      });
+      addState(this.state, state);
+      return skipped;
     } catch (error) {
       if (!isValueRefused(error)) throw error;
       if (batch.length === 1) return [{ reason: { kind: 'notStored' }, example: exampleOf(batch[0]) }];
       const half = batch.length >> 1;
-      return [...(await this.write(batch.slice(0, half))), ...(await this.write(batch.slice(half)))];
+      const skipped = [];
+      for (const part of [batch.slice(0, half), batch.slice(half)])
+        skipped.push(...(await this.write(part, needsOf(part, this.sourceId), isApart)));
+      return skipped;
     }
   }
 
@@ -80,6 +115,7 @@ export class TeamImportRun implements ImportSteps {
 
   async describe(meaning: SourceMeaning): Promise<void> {
     const { context, sourceId: id } = this;
+    await this.written();
     const opinion = await unitOfWork(context, { needs: { keys: [], sourceId: id } }, (connection) => {
       connection.transaction(() => changeSource(connection, id, meaning));
       return opinionOf(connection, id);
@@ -88,6 +124,7 @@ export class TeamImportRun implements ImportSteps {
   }
 
   async finish(): Promise<{ readonly counts: ImportCounts; readonly unresolved: number }> {
+    await this.written();
     await this.rebuildVersioned();
     const unresolved = await this.resolveRelations();
     await removeIfEmpty(this.context, this.sourceId);
@@ -98,8 +135,9 @@ export class TeamImportRun implements ImportSteps {
     await this.step({ needs: { keys: [], sourceId: this.sourceId } }, (run) => run.note(details));
   }
 
-  /** One transaction; the state is that of the attempt that was written. */
+  /** One transaction after all others; the state is that of the attempt that was written. */
   private async step<T>(needs: UnitNeeds, work: (run: SourceImport, connection: Connection) => T): Promise<T> {
+    await this.written();
     const { result, state } = await unitOfWork(this.context, needs, (connection) => {
       const attempt: RunState = runState(this.state);
       return { result: work(new SourceImport(connection, this.source, attempt), connection), state: attempt };
@@ -159,8 +197,23 @@ async function indicatorsOf(team: Team, sourceId: number, ids: readonly string[]
   return rows.map((row) => row.lookup_key);
 }
 
+/** Adds what a batch has counted. */
+function addState({ counts, threats, feeds, versioned }: RunState, added: RunState): void {
+  for (const name of ['added', 'updated', 'unchanged', 'again'] as const) counts[name] += added.counts[name];
+  for (const tid of added.threats) threats.add(tid);
+  for (const fid of added.feeds) feeds.add(fid);
+  for (const id of added.versioned) versioned.add(id);
+}
+
+/** Whether a statement depends on one indicator only, and changes nothing else. */
+function isAlone(statement: Statement): boolean {
+  if (statement.kind !== 'indicator' || statement.original === true) return false;
+  const { threats, feeds, redirects } = statement.record;
+  return [threats, feeds, redirects.from, redirects.to].every((list) => list.length === 0);
+}
+
 /** What statements are about, and refer to. */
-function needsOf(batch: readonly Statement[], sourceId: number): Needs {
+function needsOf(batch: readonly Statement[], sourceId: number): Needs & { readonly keys: ReadonlySet<string> } {
   const keys = new Set<string>();
   const [values, threats, feeds, objects] = [
     new Set<string>(),

@@ -50,6 +50,11 @@ export interface Mapping {
   readonly primary: readonly string[];
   /** Columns that identify a row in the working set. */
   readonly identity: readonly string[];
+  /**
+   * How rows are written that may be stored although they aren't loaded: where the server merges them, or by replacing
+   * them. Of other tables, all rows are loaded that a unit of work may write.
+   */
+  readonly unloaded?: 'merged' | 'replaced';
 }
 
 const key: Column = { name: 'key', type: 'bytea', local: 'iid', is: 'key' };
@@ -63,6 +68,7 @@ const hash = (name: string, ...of: readonly string[]): Column => ({ name, type: 
 export const mappings = {
   source: {
     table: 'source',
+    unloaded: 'merged',
     local: 'source',
     columns: [
       integer('id'),
@@ -82,6 +88,7 @@ export const mappings = {
   },
   threatStatement: {
     table: 'threat_statement',
+    unloaded: 'merged',
     local: 'threat_assertion',
     columns: [
       integer('tid'),
@@ -99,6 +106,7 @@ export const mappings = {
   },
   feedStatement: {
     table: 'feed_statement',
+    unloaded: 'merged',
     local: 'feed_assertion',
     columns: [
       integer('fid'),
@@ -172,6 +180,7 @@ export const mappings = {
   },
   foundValue: {
     table: 'found_value',
+    unloaded: 'replaced',
     local: 'found_value',
     columns: [
       key,
@@ -187,6 +196,7 @@ export const mappings = {
   },
   withdrawn: {
     table: 'withdrawn',
+    unloaded: 'replaced',
     local: 'withdrawn',
     columns: [
       { ...hash('key', 'value') },

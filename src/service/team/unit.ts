@@ -30,6 +30,8 @@ export interface UnitNeeds {
   readonly needs: Needs | ((team: Team) => Promise<Needs>);
   /** How many dates of changes it may use. */
   readonly dates?: number;
+  /** Others that depend on nothing of this one, nor the reverse, may write the same source meanwhile. */
+  readonly isApart?: boolean;
 }
 
 /**
@@ -52,7 +54,7 @@ export async function unitOfWork<T>(
 
 async function attemptUnit<T>(
   { team, ids, now }: TeamContext,
-  { needs, dates = defaultDates }: UnitNeeds,
+  { needs, dates = defaultDates, isApart = false }: UnitNeeds,
   work: (connection: Connection) => T,
 ): Promise<T> {
   const at = now();
@@ -62,8 +64,10 @@ async function attemptUnit<T>(
       working.connection.run('UPDATE change_clock SET last = ?', after);
       const { result, stored } = await single.transaction().execute(async (transaction) => {
         const all = typeof needs === 'function' ? await needs(transaction) : needs;
-        if (all.sourceId !== undefined)
-          await sql`SELECT pg_advisory_xact_lock(${sourceLock}, ${all.sourceId})`.execute(transaction);
+        if (all.sourceId !== undefined) {
+          const lock = isApart ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`;
+          await sql`SELECT ${lock}(${sourceLock}, ${all.sourceId})`.execute(transaction);
+        }
         await new Loader(transaction, working, true).load(all);
         const done = work(working.connection);
         checkDates(working.connection, until);

@@ -9,6 +9,7 @@ import type { Team } from '../database';
 import { type KnownIds, newIds, type StoredIds } from '../ids';
 import { hexKeyOf } from '../keys';
 import { type Column, indicatorColumns, type Mapping, mappings } from '../tables';
+import { type Copied, copyInto } from './copy';
 import { binary } from './load';
 import type { WorkingSet } from './workingSet';
 
@@ -45,22 +46,40 @@ export class Saver {
 
   /** Rows whose columns are those of a working set; new ones get a number of the team store as `numbered`. */
   private async saveRows(mapping: Mapping, numbered?: 'wid' | 'oid'): Promise<void> {
-    const { working } = this;
-    const { rows, gone } = working.changes(mapping.local);
-    if (rows.length > 0) {
-      const numbers = numbered === undefined ? [] : await newIds(this.team, numbered, rows.length);
-      const list = rows.map((row, index) => ({
-        ...this.valuesOf(mapping.columns, row),
-        ...(numbered === undefined ? {} : { [numbered]: numbers[index] }),
-      }));
-      await upsert(this.team, mapping, list, numbered === 'oid' ? 'oid' : undefined);
+    const { unloaded }: Mapping = mapping;
+    const { added, changed, gone } = this.working.changes(mapping.local);
+    const all = [...added, ...changed];
+    // What is gone may have been added again.
+    await this.write(remove, mapping, gone);
+    if (unloaded === 'merged') await this.write(upsert, mapping, all);
+    else if (unloaded === 'replaced') {
+      await this.write(remove, mapping, all);
+      await this.addRows(mapping, all, numbered);
+    } else {
+      await this.addRows(mapping, added, numbered);
+      await this.write(update, mapping, changed);
     }
-    if (gone.length > 0)
-      await remove(
-        this.team,
-        mapping,
-        gone.map((row) => this.valuesOf(primaryOf(mapping), row)),
-      );
+  }
+
+  private async write(how: Write, mapping: Mapping, rows: readonly Row[]): Promise<void> {
+    if (rows.length === 0) return;
+    const columns = how === remove ? primaryOf(mapping) : mapping.columns;
+    await how(
+      this.team,
+      mapping,
+      rows.map((row) => this.valuesOf(columns, row)),
+    );
+  }
+
+  private async addRows({ table, columns }: Mapping, rows: readonly Row[], numbered?: 'wid' | 'oid'): Promise<void> {
+    const numbers = numbered === undefined || rows.length === 0 ? [] : await newIds(this.team, numbered, rows.length);
+    const numberOf = new Map(numbers.map((number, index) => [rows[index], number]));
+    const copied = columns.map((column): Copied<Row> => ({
+      name: column.name,
+      kind: column.type === 'bytea' ? 'bytea' : 'other',
+      of: (row) => (column.name === numbered ? (numberOf.get(row) ?? null) : this.working.valueOf(column, row)),
+    }));
+    await copyInto(this.team, table, copied, rows);
   }
 
   private valuesOf(columns: readonly Column[], row: Row): Record<string, Value> {
@@ -85,55 +104,58 @@ export class Saver {
 
   private async saveIndicators(): Promise<void> {
     const { working } = this;
-    const { rows, gone } = working.changes('indicator');
+    const { added, changed, gone } = working.changes('indicator');
     const facets = await this.facets();
-    const added: Row[] = [];
-    const changed: Row[] = [];
-    for (const row of rows.toSorted((a, b) => (integer(a['iid']) ?? 0) - (integer(b['iid']) ?? 0))) {
+    const own = (row: Row): string => ownFacets(row, facets);
+    await this.removeIndicators(gone);
+    await this.addIndicators(added, own);
+    const written = changed.flatMap((row) => {
       const iid = integer(row['iid']) ?? 0;
       const before = working.loaded.get(iid);
-      const ids = JSON.parse(text(row['facets']) || '[]') as readonly number[];
-      const own = JSON.stringify([...new Set(ids.map((id) => facets.get(id) ?? id))].toSorted((a, b) => a - b));
-      const now = { ...pick(row), lookup_key: row['key'] ?? null, key: working.hexOf(iid), facets: own };
-      if (before === undefined) added.push({ ...now, ...derivedColumns(text(row['key']), text(row['type'])) });
-      else if (isChanged(before, now)) changed.push(now);
-    }
-    if (added.length > 0) await this.addIndicators(added);
-    if (changed.length > 0) await this.changeIndicators(changed);
-    if (gone.length === 0) return;
-    const hexes = gone.flatMap((row) => {
-      const iid = integer(row['iid']) ?? 0;
-      return working.loaded.has(iid) ? [working.hexOf(iid)] : [];
+      const now = { ...pick(row), key: working.hexOf(iid), facets: own(row) };
+      return before === undefined || isChanged(before, now) ? [now] : [];
     });
+    if (written.length > 0) await this.changeIndicators(written);
+  }
+
+  private async removeIndicators(gone: readonly Row[]): Promise<void> {
+    const { working } = this;
+    const hexes = gone.flatMap((row) => (working.loaded.has(localId(row)) ? [working.hexOf(localId(row))] : []));
+    if (hexes.length === 0) return;
     // Values that scans found may not have been loaded.
     for (const table of ['indicator', 'indicator_name', 'found_value'])
       await sql`DELETE FROM ${sql.table(table)} WHERE key = ANY(${binary(hexes)})`.execute(this.team);
   }
 
-  /** Fails if another writer has added one of them in the meantime: its statements belong to the merged row. */
-  private async addIndicators(rows: readonly Row[]): Promise<void> {
-    const iids = await newIds(this.team, 'iid', rows.length);
-    for (const [index, row] of rows.entries()) this.working.storedIids.set(integer(row['iid']) ?? 0, iids[index] ?? 0);
-    const list = rows.map((row, index) => ({
-      ...row,
-      iid: iids[index],
-      facets: JSON.parse(text(row['facets'])) as unknown,
-    }));
-    const json = jsonOf(list);
-    await sql`
-      INSERT INTO indicator (key, lookup_key, own_value, type, iid, risk, retired, stamp_added, stamp_updated, stamp_seen,
-        stamp_retired, facets)
-      SELECT decode(r.key, 'hex'), r.lookup_key, r.own_value, r.type, r.iid, r.risk, r.retired, r.stamp_added,
-        r.stamp_updated, r.stamp_seen, r.stamp_retired, r.facets
-      FROM json_to_recordset(${json}::json) AS r (key text, lookup_key text, own_value text, type text, iid bigint,
-        risk smallint, retired smallint, stamp_added bigint, stamp_updated bigint, stamp_seen bigint,
-        stamp_retired bigint, facets bigint[])
-      ORDER BY r.key`.execute(this.team);
-    await sql`
-      INSERT INTO indicator_name (key, lookup_key, host_key, reversed_host, network)
-      SELECT decode(r.key, 'hex'), r.lookup_key, r.host_key, r.reversed_host, r.network
-      FROM json_to_recordset(${json}::json) AS r (key text, lookup_key text, host_key text, reversed_host text, network inet)
-      ORDER BY r.key`.execute(this.team);
+  /** Fails if another writer has added one of them meanwhile: its statements belong to the merged row. */
+  private async addIndicators(rows: readonly Row[], facetsOf: (row: Row) => string): Promise<void> {
+    if (rows.length === 0) return;
+    const { working, team } = this;
+    const iids = await newIds(team, 'iid', rows.length);
+    const byLocalId = rows.toSorted((a, b) => localId(a) - localId(b));
+    for (const [index, row] of byLocalId.entries()) working.storedIids.set(localId(row), iids[index] ?? 0);
+    const list = rows
+      .map((row) => ({ row, key: working.hexOf(localId(row)) }))
+      .sort((a, b) => (a.key < b.key ? -1 : 1))
+      .map(({ row, key }): Row => ({ ...row, key, lookup_key: row['key'] ?? null }));
+    await copyInto<Row>(
+      team,
+      'indicator',
+      [
+        ...keyColumns,
+        { name: 'iid', of: (row) => working.storedIids.get(localId(row)) ?? null },
+        ...indicatorColumns.filter((name) => name !== 'iid').map(copiedAs),
+        { name: 'facets', kind: 'array', of: facetsOf },
+      ],
+      list,
+    );
+    const derived = list.map((row) => ({ ...row, ...derivedColumns(text(row['lookup_key']), text(row['type'])) }));
+    await copyInto<Row>(
+      team,
+      'indicator_name',
+      [...keyColumns, ...['host_key', 'reversed_host', 'network'].map(copiedAs)],
+      derived,
+    );
   }
 
   private async changeIndicators(rows: readonly Row[]): Promise<void> {
@@ -200,7 +222,7 @@ export class Saver {
 
   /** IDs that sources use for threats, feeds, and indicators without an original object. */
   private async saveForeignIds(): Promise<void> {
-    const { rows } = this.working.changes('foreign_id');
+    const { added: rows } = this.working.changes('foreign_id');
     const groups = rows.filter((row) => row['kind'] !== 'indicator');
     if (groups.length > 0)
       await sql`INSERT INTO foreign_id (source_id, foreign_id, kind, own_id)
@@ -224,7 +246,7 @@ export class Saver {
   }
 
   private async saveObjectIndicators(): Promise<void> {
-    const { rows } = this.working.changes('object_indicator');
+    const { added: rows } = this.working.changes('object_indicator');
     const { connection } = this.working;
     const list = rows.flatMap((row) => {
       const object = connection.get('SELECT id, source_id FROM stix_object WHERE oid = ?', row['oid'] ?? 0);
@@ -254,6 +276,18 @@ const facetName = ({
   readonly name: string;
   readonly value: string;
 }): string => `${grp}\n${name}\n${value}`;
+
+const copiedAs = (name: string): Copied<Row> => ({ name, of: (row) => row[name] ?? null });
+const keyColumns: readonly Copied<Row>[] = [{ ...copiedAs('key'), kind: 'bytea' }, copiedAs('lookup_key')];
+const localId = (row: Row): number => integer(row['iid']) ?? 0;
+
+/** The IDs that the facets of an indicator have in the team store, as JSON. */
+function ownFacets(row: Row, facets: ReadonlyMap<number, number>): string {
+  const json = text(row['facets']) || '[]';
+  if (json === '[]') return json;
+  const ids = (JSON.parse(json) as readonly number[]).map((id) => facets.get(id) ?? id);
+  return JSON.stringify([...new Set(ids)].sort((a, b) => a - b));
+}
 
 function pick(row: Row): Row {
   return Object.fromEntries(indicatorColumns.map((name) => [name, row[name] ?? null]));
@@ -304,25 +338,41 @@ function records(columns: readonly Column[], rows: readonly object[]) {
   return sql`json_to_recordset(${jsonOf(rows)}::json) AS r (${sql.join(types)})`;
 }
 
-/** Writes rows, which replace those with the same key; a `kept` column stays as it is in these. */
-async function upsert(
-  team: Team,
-  { table, columns, primary }: Mapping,
-  rows: readonly object[],
-  kept: string | undefined,
-): Promise<void> {
-  const changed = columns.filter(({ name }) => !primary.includes(name) && name !== kept);
-  const set = changed.map(({ name }) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
-  await sql`
-    INSERT INTO ${sql.table(table)} (${sql.join(columns.map(({ name }) => sql.ref(name)))})
-    SELECT ${sql.join(columns.map(cell))} FROM ${records(columns, rows)}
-    ORDER BY ${sql.join(primary.map((name) => sql.ref(`r.${name}`)))}
-    ON CONFLICT (${sql.join(primary.map((name) => sql.ref(name)))}) DO UPDATE SET ${sql.join(set)}`.execute(team);
-}
+type Write = (team: Team, mapping: Mapping, rows: readonly object[]) => Promise<void>;
 
-async function remove(team: Team, mapping: Mapping, rows: readonly object[]): Promise<void> {
-  const columns = primaryOf(mapping);
-  const same = columns.map((column) => sql`t.${sql.ref(column.name)} = ${cell(column)}`);
-  await sql`DELETE FROM ${sql.table(mapping.table)} t USING ${records(columns, rows)}
-    WHERE ${sql.join(same, sql` AND `)}`.execute(team);
+const names = (columns: readonly Column[]) => sql.join(columns.map(({ name }) => sql.ref(name)));
+const others = ({ columns, primary }: Mapping): readonly Column[] =>
+  columns.filter(({ name }) => !primary.includes(name));
+
+/** Writes rows, which replace those with the same key. */
+const upsert: Write = async (team, mapping, rows) => {
+  const { table, columns } = mapping;
+  const primary = primaryOf(mapping);
+  const set = others(mapping).map(({ name }) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
+  await sql`
+    INSERT INTO ${sql.table(table)} (${names(columns)})
+    SELECT ${sql.join(columns.map(cell))} FROM ${records(columns, rows)}
+    ORDER BY ${sql.join(primary.map(({ name }) => sql.ref(`r.${name}`)))}
+    ON CONFLICT (${names(primary)}) DO UPDATE SET ${sql.join(set)}`.execute(team);
+};
+
+/** Changes rows that are there, apart from numbers that the team store has given them. */
+const update: Write = async (team, mapping, rows) => {
+  const set = others(mapping)
+    .filter(({ name }) => name !== 'oid')
+    .map((column) => sql`${sql.ref(column.name)} = ${cell(column)}`);
+  await sql`UPDATE ${sql.table(mapping.table)} t SET ${sql.join(set)} FROM ${records(mapping.columns, rows)}
+    WHERE ${same(mapping)}`.execute(team);
+};
+
+const remove: Write = async (team, mapping, rows) => {
+  await sql`DELETE FROM ${sql.table(mapping.table)} t USING ${records(primaryOf(mapping), rows)}
+    WHERE ${same(mapping)}`.execute(team);
+};
+
+function same(mapping: Mapping) {
+  return sql.join(
+    primaryOf(mapping).map((column) => sql`t.${sql.ref(column.name)} = ${cell(column)}`),
+    sql` AND `,
+  );
 }

@@ -20,26 +20,27 @@ const tracked: Tracked = [
 /** A new facet has an ID from here on until it has that of the team store. */
 const firstLocalFacet = 2 ** 52;
 
-/** What is noted for rows that change: their identity. */
+/** What is noted for rows that change: their identity, and whether they weren't loaded. */
 const changeNotes = tracked
   .map(([table, identity]) => {
     const columns = identity.join(', ');
     // Not by a conflict: in a trigger, that of the outer statement decides what follows from it. The plus takes the affinity
     // from a value, with which the key of the notes couldn't be searched.
-    const noted = (row: 'new' | 'old'): string =>
-      `INSERT INTO changed_${table} SELECT ${identity.map((name) => `${row}.${name}`).join(', ')} WHERE NOT EXISTS
+    const noted = (row: 'new' | 'old', isAdded: 0 | 1): string =>
+      `INSERT INTO changed_${table} SELECT ${identity.map((name) => `${row}.${name}`).join(', ')}, ${isAdded} WHERE NOT EXISTS
          (SELECT 1 FROM changed_${table} c WHERE ${identity.map((name) => `c.${name} = +${row}.${name}`).join(' AND ')});`;
     return `
-      CREATE TEMP TABLE changed_${table} (${columns}, PRIMARY KEY (${columns})) WITHOUT ROWID;
-      CREATE TEMP TRIGGER ${table}_added AFTER INSERT ON main.${table} BEGIN ${noted('new')} END;
-      CREATE TEMP TRIGGER ${table}_changed AFTER UPDATE ON main.${table} BEGIN ${noted('new')} END;
-      CREATE TEMP TRIGGER ${table}_gone AFTER DELETE ON main.${table} BEGIN ${noted('old')} END;`;
+      CREATE TEMP TABLE changed_${table} (${columns}, is_added, PRIMARY KEY (${columns})) WITHOUT ROWID;
+      CREATE TEMP TRIGGER ${table}_added AFTER INSERT ON main.${table} BEGIN ${noted('new', 1)} END;
+      CREATE TEMP TRIGGER ${table}_changed AFTER UPDATE ON main.${table} BEGIN ${noted('new', 0)} END;
+      CREATE TEMP TRIGGER ${table}_gone AFTER DELETE ON main.${table} BEGIN ${noted('old', 0)} END;`;
   })
   .join('\n');
 
-/** The rows of a table that have changed: those that are there, and the identities of those that aren't. */
+/** The rows of a table that are new, or have changed, and the identities of those that are gone. */
 export interface Changes {
-  readonly rows: readonly Row[];
+  readonly added: readonly Row[];
+  readonly changed: readonly Row[];
   readonly gone: readonly Row[];
 }
 
@@ -120,8 +121,13 @@ export class WorkingSet {
     const identity = tracked.find(([name]) => name === table)?.[1] ?? [];
     const join = identity.map((name) => `r.${name} = c.${name}`).join(' AND ');
     const { connection } = this;
+    const rows = (isAdded: 0 | 1): readonly Row[] =>
+      connection.all(
+        `SELECT r.* FROM temp.changed_${table} c CROSS JOIN main.${table} r ON ${join} WHERE c.is_added = ${isAdded}`,
+      );
     return {
-      rows: connection.all(`SELECT r.* FROM temp.changed_${table} c CROSS JOIN main.${table} r ON ${join}`),
+      added: rows(1),
+      changed: rows(0),
       gone: connection.all(
         `SELECT c.* FROM temp.changed_${table} c WHERE NOT EXISTS (SELECT 1 FROM main.${table} r WHERE ${join})`,
       ),
