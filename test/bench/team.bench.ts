@@ -22,7 +22,7 @@ const lookupsEach = 40;
 /** Between two lookups of a reader, on average. */
 const pauseMillis = 100;
 const many = 10_000;
-/** In a log, one of so many is known. */
+/** In a log, one of this many is known. */
 const knownOf = 100;
 const limit = 250;
 
@@ -221,7 +221,7 @@ async function run(): Promise<readonly Row[]> {
             imports: team.imports(),
             read: team.records,
             bytes: async () => {
-              // As the server does by itself once a while.
+              // As the server does automatically now and then.
               await client.query('VACUUM ANALYZE');
               const { rows } = await client.query<{ bytes: string }>(
                 'SELECT pg_database_size(current_database()) AS bytes',

@@ -8,10 +8,10 @@ import { maxListedUrls, withListedUrls } from '../../core/store/statements/liste
 import { forEachName, mergedRecord, withLocalIds } from '../../core/store/statements/records';
 import { type Subject, subjectByKey } from '../../core/store/statements/statements';
 import type { Team } from './database';
-import { hexKeyOf } from './keys';
+import { hexKeyOf, keyOf } from './keys';
 import { placesOf } from './places';
 import { reading, type TeamContext } from './unit';
-import { eachOf } from './working/load';
+import { binary } from './working/load';
 
 /** Records that are merged at once. */
 const atOnce = 1_000;
@@ -39,21 +39,23 @@ interface KnownKey {
 /** The keys among some that anything is known about, in the same order. Most keys of a log are unknown. */
 async function withKnowledge(team: Team, keys: readonly string[]): Promise<readonly KnownKey[]> {
   const hexes = new Map(keys.map((key) => [hexKeyOf(key), key]));
-  const { rows: own } = await sql<{ hex: string }>`
-    SELECT encode(i.key, 'hex') AS hex FROM ${eachOf('indicator', [...hexes.keys()])} i`.execute(team);
-  const hosts = [...new Set(keys)].filter((key) => !key.includes('/'));
-  const { rows: urls } = await sql<{ host_key: string; lookup_key: string }>`
-    SELECT host_key, lookup_key FROM (
-      SELECT host_key, lookup_key, row_number() OVER (PARTITION BY host_key ORDER BY lookup_key) AS number
-      FROM indicator_name WHERE host_key = ANY(${hosts}::text[])
-    ) u WHERE number <= ${maxListedUrls}`.execute(team);
-  const stored = new Set(own.map(({ hex }) => hexes.get(hex)));
-  const urlsBy = Map.groupBy(urls, (row) => row.host_key);
-  return [...new Set(keys)].flatMap((key) => {
-    const onHost = urlsBy.get(key) ?? [];
-    return stored.has(key) || onHost.length > 0 ? [{ key, urls: onHost.map((row) => row.lookup_key) }] : [];
+  const { rows } = await sql<{ hex: string; urls: readonly string[] | null }>`
+    SELECT encode(k.key, 'hex') AS hex, u.urls FROM unnest(${binary([...hexes.keys()])}) AS k (key)
+    LEFT JOIN LATERAL (SELECT t.key FROM indicator t WHERE t.key = k.key LIMIT 1) i ON true
+    LEFT JOIN LATERAL (
+      SELECT array_agg(h.lookup_key) AS urls FROM (
+        SELECT t.lookup_key FROM host_url t WHERE t.key = k.key ${inUrlOrder} LIMIT ${maxListedUrls}) h
+    ) u ON true
+    WHERE i.key IS NOT NULL OR u.urls IS NOT NULL`.execute(team);
+  const urlsBy = new Map(rows.map(({ hex, urls }) => [hex, urls ?? []]));
+  return [...hexes].flatMap(([hex, key]) => {
+    const urls = urlsBy.get(hex);
+    return urls === undefined ? [] : [{ key, urls }];
   });
 }
+
+/** The order of lookup keys, by an index that has the beginning of each. */
+const inUrlOrder = sql`ORDER BY left(t.lookup_key, 300), t.lookup_key`;
 
 /** Records of some keys; `isWhole` with what lists of URLs say about hosts. */
 function readRecords(
@@ -139,8 +141,8 @@ export async function urlsOnHost(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<readonly IndicatorRecord[]> {
   const { rows } = await sql<{ lookup_key: string }>`
-    SELECT lookup_key FROM indicator_name WHERE host_key = ${host} AND lookup_key ~ '^(?:https?|ftp)://'
-    ORDER BY lookup_key LIMIT ${limit} OFFSET ${offset}`.execute(context.team);
+    SELECT t.lookup_key FROM host_url t WHERE t.key = ${keyOf(host)} AND t.lookup_key ~ '^(?:https?|ftp)://'
+    ${inUrlOrder} LIMIT ${limit} OFFSET ${offset}`.execute(context.team);
   const known = rows.map(({ lookup_key: key }) => ({ key, urls: [] }));
   return (await readRecords(context, known, false)).map(([, record]) => record);
 }

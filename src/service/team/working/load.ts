@@ -145,34 +145,51 @@ export class Loader {
   /** What is said about indicators. */
   private async statements(hexes: readonly string[], needs: Needs): Promise<void> {
     if (hexes.length === 0) return;
-    const of = (mapping: Mapping): Promise<readonly Row[]> => {
-      const columns = mapping.columns
-        .filter(({ is }) => is !== 'hash')
-        .map(({ is, name }) => (is === 'key' ? sql`encode(t.key, 'hex') AS key` : sql.ref(`t.${name}`)));
-      return this.rows(sql`SELECT ${sql.join(columns)} FROM ${eachOf(mapping.table, hexes)} t`);
-    };
-    const statements = await of(mappings.statement);
-    this.addAll(mappings.statement, statements);
-    for (const [table, id, mapping] of [
-      ['threat', 'tid', mappings.threatLink],
-      ['feed', 'fid', mappings.feedLink],
-    ] as const) {
-      const links = await of(mapping);
-      this.addAll(mapping, links);
-      const ids = [...new Set(links.map((row) => integer(row[id]) ?? 0))];
-      await this.groupsById(table, id, ids);
-      if (ids.length > 0 && table === 'threat' && this.isLocked && needs.sourceId !== undefined)
-        await this.otherLinks(needs.sourceId, ids, hexes);
-    }
-    this.addAll(mappings.retirement, await of(mappings.retirement));
-    const findings = await of(mappings.finding);
-    this.addAll(mappings.finding, findings);
-    if (needs.foundValues === true) this.addAll(mappings.foundValue, await of(mappings.foundValue));
-    const redirected = this.isLocked ? new Set(findings.map((row) => row['key'])) : undefined;
+    const { statement, threatLink, feedLink, retirement, finding, foundValue } = mappings;
+    const tables = [
+      statement,
+      threatLink,
+      feedLink,
+      retirement,
+      finding,
+      ...(needs.foundValues === true ? [foundValue] : []),
+    ];
+    const rowsOf = await this.together(hexes, [
+      { table: 'indicator_object', columns: ['key', 'source_id', 'object_id'] },
+      ...tables.map(({ table, columns }: Mapping) => ({
+        table,
+        columns: columns.filter(({ is }) => is !== 'hash').map(({ name }) => name),
+      })),
+    ]);
+    for (const mapping of tables) this.addAll(mapping, rowsOf(mapping.table));
+    await this.groupsById('feed', 'fid', idsIn(rowsOf(feedLink.table), 'fid'));
+    const tids = idsIn(rowsOf(threatLink.table), 'tid');
+    await this.groupsById('threat', 'tid', tids);
+    if (tids.length > 0 && this.isLocked && needs.sourceId !== undefined)
+      await this.otherLinks(needs.sourceId, tids, hexes);
+    const redirected = this.isLocked ? new Set(rowsOf(finding.table).map((row) => row['key'])) : undefined;
+    const statements = rowsOf(statement.table);
     await this.redirectEnds(
       statements.filter((row) => redirected?.has(row['key'] ?? null) !== false).map((row) => text(row['body'])),
     );
-    await this.statedObjects(statements, hexes);
+    await this.statedObjects(statements, rowsOf('indicator_object'));
+  }
+
+  /** The rows of several large tables with some keys, in one statement. */
+  private async together(
+    hexes: readonly string[],
+    tables: readonly { readonly table: string; readonly columns: readonly string[] }[],
+  ): Promise<(table: string) => readonly Row[]> {
+    const parts = tables.map(({ table, columns }) => {
+      const names = columns.map((name) => (name === 'key' ? sql`encode(t.key, 'hex') AS key` : sql.ref(`t.${name}`)));
+      return sql`(SELECT json_agg(r) FROM (SELECT ${sql.join(names)} FROM k
+        CROSS JOIN LATERAL (SELECT * FROM ${sql.table(table)} t WHERE t.key = k.key OFFSET 0) t) r)`;
+    });
+    const [row] = await this.rows(sql`
+      WITH k AS MATERIALIZED (SELECT unnest(${binary(hexes)}) AS key) SELECT json_build_array(${sql.join(parts)}) AS lists`);
+    const lists = row?.['lists'] as unknown as readonly (readonly Row[] | null)[];
+    const byTable = new Map(tables.map(({ table }, index) => [table, lists[index] ?? []]));
+    return (table) => byTable.get(table) ?? [];
   }
 
   /** One link of each threat to an indicator that isn't loaded: a source still lists the threat because of it. */
@@ -206,10 +223,7 @@ export class Loader {
   }
 
   /** Original objects that name indicators, and those with the same ID of other sources. */
-  private async statedObjects(statements: readonly Row[], hexes: readonly string[]): Promise<void> {
-    const rows = await this.rows(
-      sql`SELECT encode(o.key, 'hex') AS key, o.source_id, o.object_id FROM ${eachOf('indicator_object', hexes)} o`,
-    );
+  private async statedObjects(statements: readonly Row[], rows: readonly Row[]): Promise<void> {
     const marked = statements.flatMap((row) => {
       const body = text(row['body']);
       return body.includes('"object_marking_refs"') ? [...body.matchAll(/marking-definition--[0-9a-f-]{36}/g)] : [];
@@ -301,6 +315,10 @@ export class Loader {
       })),
     );
   }
+}
+
+function idsIn(rows: readonly Row[], name: string): readonly number[] {
+  return [...new Set(rows.map((row) => integer(row[name]) ?? 0))];
 }
 
 /** The indicators that a source knows by some IDs, without original objects. */

@@ -1,9 +1,7 @@
-import { isIP } from 'node:net';
 import { jsonOf } from '../json';
 import { sql } from 'kysely';
 import { hostOf } from '../../../core/indicators/identity/hostOf';
 import { lookupKey } from '../../../core/indicators';
-import type { IndicatorType } from '../../../core/indicators/identity/types';
 import { integer, type Row, text, type Value } from '../../../core/store/sqlite/sqlite';
 import type { Team } from '../database';
 import { type KnownIds, newIds, type StoredIds } from '../ids';
@@ -122,6 +120,13 @@ export class Saver {
     const { working } = this;
     const hexes = gone.flatMap((row) => (working.loaded.has(localId(row)) ? [working.hexOf(localId(row))] : []));
     if (hexes.length === 0) return;
+    const urls = gone.flatMap((row) => {
+      const before = working.loaded.get(localId(row));
+      return before === undefined ? [] : (urlOfHost(text(before['lookup_key']), text(before['type'])) ?? []);
+    });
+    if (urls.length > 0)
+      await sql`DELETE FROM host_url t USING json_to_recordset(${jsonOf(urls)}::json) AS r (key text, url text)
+        WHERE t.key = decode(r.key, 'hex') AND t.url_key = decode(r.url, 'hex')`.execute(this.team);
     // Values that scans found may not have been loaded.
     for (const table of ['indicator', 'indicator_name', 'found_value'])
       await sql`DELETE FROM ${sql.table(table)} WHERE key = ANY(${binary(hexes)})`.execute(this.team);
@@ -149,13 +154,9 @@ export class Saver {
       ],
       list,
     );
-    const derived = list.map((row) => ({ ...row, ...derivedColumns(text(row['lookup_key']), text(row['type'])) }));
-    await copyInto<Row>(
-      team,
-      'indicator_name',
-      [...keyColumns, ...['host_key', 'reversed_host', 'network'].map(copiedAs)],
-      derived,
-    );
+    await copyInto<Row>(team, 'indicator_name', keyColumns, list);
+    const urls = list.flatMap((row) => urlOfHost(text(row['lookup_key']), text(row['type'])) ?? []);
+    await copyInto<HostUrl>(team, 'host_url', hostUrlColumns, urls);
   }
 
   private async changeIndicators(rows: readonly Row[]): Promise<void> {
@@ -300,28 +301,23 @@ function isChanged(before: Row, now: Row): boolean {
   );
 }
 
-/** What follows from a lookup key, for searches. */
-function derivedColumns(key: string, type: string): Row {
-  const host = hostOf({ type: type as IndicatorType, value: key });
-  const name = host === undefined ? undefined : lookupKey(host);
-  const isName = host?.type === 'domain' && name !== undefined && name.length <= 255;
-  return {
-    host_key: type === 'url' ? (name ?? null) : null,
-    reversed_host: isName ? reversedHost(name) : null,
-    network: type === 'ip' && isNetwork(key) ? key : null,
-  };
+/** A URL as one of those on its host. */
+interface HostUrl {
+  /** Hashed, as of the URL. */
+  readonly key: string;
+  readonly url: string;
+  readonly lookupKey: string;
 }
 
-/** Hosts are ASCII. */
-function reversedHost(host: string): string {
-  let reversed = '';
-  for (const character of host) reversed = character + reversed;
-  return reversed;
-}
+const hostUrlColumns: readonly Copied<HostUrl>[] = [
+  { name: 'key', kind: 'bytea', of: ({ key }) => key },
+  { name: 'url_key', kind: 'bytea', of: ({ url }) => url },
+  { name: 'lookup_key', of: (row) => row.lookupKey },
+];
 
-function isNetwork(key: string): boolean {
-  const [address = '', length = ''] = key.split('/');
-  return isIP(address) !== 0 && /^\d{1,3}$/.test(length);
+function urlOfHost(key: string, type: string): HostUrl | undefined {
+  const host = type === 'url' ? hostOf({ type, value: key }) : undefined;
+  return host && { key: hexKeyOf(lookupKey(host)), url: hexKeyOf(key), lookupKey: key };
 }
 
 function primaryOf({ columns, primary }: Mapping): readonly Column[] {
