@@ -106,7 +106,7 @@ const both = (millis: readonly number[]): string =>
 interface Measured {
   readonly what: string;
   readonly goal: string;
-  measure(peer: Peer): Promise<readonly number[]>;
+  readonly measure: (peer: Peer) => Promise<readonly number[]>;
 }
 
 async function readRows(size: number, team: Peer, embedded: Peer | undefined): Promise<readonly Row[]> {

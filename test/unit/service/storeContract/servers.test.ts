@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import pg from 'pg';
+import type pg from 'pg';
 import { parseQuery } from '../../../../src/core/explore';
 import { lookupKey } from '../../../../src/core/indicators';
 import { emptyRecord } from '../../../../src/core/records/record';
