@@ -115,7 +115,7 @@ describe('Triaged files', () => {
     await until(() => !isRemembering(host), { what: 'the files stay' });
     await host.command('threatLookups.triage', host.uri('dns.log'), [host.uri('dns.log')]);
     // Waits for everything that is written.
-    await host.command('threatLookups.dismissNewSinceTriage');
+    await host.command('threatLookups.dismissNewlyRisky');
     assert.equal(isRemembering(host), false);
   });
 });
@@ -188,7 +188,7 @@ describe('What is new since a triage', () => {
     },
     show: async (host) => {
       await shows(host, message);
-      await host.command('threatLookups.showNewSinceTriage');
+      await host.command('threatLookups.showNewlyRisky');
     },
     viewport: { width: 1600, height: 900 },
   });
@@ -219,7 +219,7 @@ describe('What is new since a triage', () => {
     await importList(host, 'again.csv', 'lookups-test-2.com', 'lookups-test-4.com');
     await shows(host, rememberedStrings.message(1, 1));
     await lists(host, 'Newly Risky: 1 indicator in 1 file');
-    await host.command('threatLookups.dismissNewSinceTriage');
+    await host.command('threatLookups.dismissNewlyRisky');
     await lists(host);
   });
 
@@ -257,7 +257,7 @@ describe('Indicators that were looked up in a triage', () => {
     });
     pick.acceptChecked();
     await top(/Looked up on .*: 1 known/);
-    await host.command('threatLookups.dismissNewSinceTriage');
+    await host.command('threatLookups.dismissNewlyRisky');
     await importList(host, 'new.csv', 'lookups-test-3.com');
     await shows(host, rememberedStrings.message(1, 1));
   });

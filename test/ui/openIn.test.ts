@@ -17,7 +17,7 @@ import {
 
 const url = 'https://www.virustotal.com/gui/domain/lookups-test-1.com';
 
-describe('Open In…', () => {
+describe('Open on Website…', () => {
   const vsCode = useVsCode(() => ({
     settings: { 'threatLookups.lookups': 'onDemand' },
     files: { 'a.log': 'GET lookups-test-1.com 200\nGET 10.0.0.7 200\n' },

@@ -35,12 +35,12 @@ function choicesFor(hostName: string | undefined, host: Indicator | undefined, h
     ...(hasPage
       ? [
           about('threatLookups.openReference', [
-            uiText('$(link-external) Open Reference Page…'),
+            uiText('$(link-external) Open Source Page…'),
             uiText('opens in the browser after you confirm'),
           ]),
         ]
       : []),
-    about('threatLookups.openIn', [uiText('$(link-external) Open In…'), uiText('on a site that you choose')]),
+    about('threatLookups.openIn', [uiText('$(link-external) Open on Website…'), uiText('on a site that you choose')]),
     about('threatLookups.openRecordBeside', [
       uiText('$(split-horizontal) Open Record to the Side'),
       uiText('in a panel beside this editor'),

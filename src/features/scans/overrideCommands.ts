@@ -21,7 +21,7 @@ export function registerOverrides(parts: OverrideParts): vscode.Disposable {
   const shown = async (value: string): Promise<string> =>
     truncateIndicator(visibleText((await loadIndicators()).defang(value)), 80);
   const retire = async (argument: unknown, retired: boolean): Promise<void> => {
-    const title = retired ? uiText('Mark Indicator as Retired') : uiText('Reactivate Indicator');
+    const title = retired ? uiText('Mark Indicator as Retired') : uiText('Mark Indicator as Active');
     const target = await chooseIndicator(argument, parts, title);
     if (target === undefined) return;
     const { known } = await worker.setRetired({ indicator: { type: target.type, value: target.value }, retired });

@@ -292,7 +292,7 @@ class SourcesFeature implements Mirror {
       ),
       commands.register('threatLookups.addList', () => addList(listParts, false)),
       commands.register('threatLookups.addRecommendedLists', () => addList(listParts, true)),
-      commands.register('threatLookups.acceptSmallerList', (clicked) => this.acceptSmaller(clicked)),
+      commands.register('threatLookups.useSmallerList', (clicked) => this.acceptSmaller(clicked)),
       commands.register('threatLookups.changeListCredentials', async (clicked) => {
         const node = model.selectedNodes(clicked, undefined).find((each) => each.kind === 'collection');
         if (node !== undefined) await this.listCredentials.change(node);

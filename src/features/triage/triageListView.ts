@@ -21,7 +21,7 @@ import { truncateText, truncateWords, visibleText } from '../../core/text/visibl
 import { annotationStrings } from './annotate';
 
 /** The row about what became risky after a triage. */
-const newRow = { kind: 'newSinceTriage' } as const;
+const newRow = { kind: 'newlyRisky' } as const;
 type ViewRow = ListedRow | typeof newRow;
 
 /** A row of the list. It is an argument of commands, which read its indicator. */
@@ -175,7 +175,7 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
       tooltip: uiLines(rememberedStrings.rowTooltip(), limit),
       iconPath: new vscode.ThemeIcon('bell-dot'),
       contextValue: newRow.kind,
-      command: { command: 'threatLookups.showNewSinceTriage', title: rememberedStrings.title() },
+      command: { command: 'threatLookups.showNewlyRisky', title: rememberedStrings.title() },
     });
   }
 

@@ -285,7 +285,7 @@ export const fromRecordPanel = z.discriminatedUnion('kind', [
   /** Cancels such a request. */
   z.object({ kind: z.literal('cancel'), record: recordId, part: z.enum(['links', 'compare', 'loadScreenshot']) }),
   z.object({ kind: z.literal('describe'), indicator }),
-  /** Opens a query with this term, “Find Others with This Value”; sends nothing. */
+  /** Opens a query with this term, “Find Indicators with This Value”; sends nothing. */
   z.object({ kind: z.literal('findOthers'), term: z.string().check(z.minLength(1), z.maxLength(3_000)) }),
 ]);
 

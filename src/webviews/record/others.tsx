@@ -17,7 +17,7 @@ interface OthersProps {
 
 const maxSpokenLength = 100;
 
-/** A value with “Find Others with This Value” as a button on hover and focus, and in its context menu. */
+/** A value with “Find Indicators with This Value” as a button on hover and focus, and in its context menu. */
 export function WithOthers({ term, label, text, tabIndex = 0, children }: OthersProps) {
   const { send } = usePanel();
   if (term === undefined) return <>{children}</>;

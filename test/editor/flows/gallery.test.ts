@@ -183,7 +183,7 @@ describe('A list by its address', () => {
     window().begin('threatLookups.syncMirror');
     const shrunk = await window().messages.notification(/“Own names”: The list shrank from .* to 19 bytes/);
     await sourcesView(window(), /Own names\s*failed · .* · 500/);
-    shrunk.click(uiText('Accept Smaller List'));
+    shrunk.click(uiText('Use Smaller List'));
     await window().messages.message(/“Own names”: 499 removed\./);
   });
 

@@ -29,7 +29,7 @@ describe('The view Sources', () => {
 
   it('changes what a source means without importing it again', async () => {
     const row = window().views.element(viewIds.sources, /first\.txt/);
-    window().begin('threatLookups.setListMeaning', row);
+    window().begin('threatLookups.changeListType', row);
     await window().choose(/List Type: first\.txt/, /Medium risk/);
     await rows(/first\.txt\s*just now · 2 · Medium risk/);
     await window().hover(log, 'only-first.example', /Medium risk/);

@@ -28,7 +28,7 @@ import {
 import { t } from '../../../l10n';
 import { reservedMessage } from '../../shared/format/reservedMessage';
 
-/** What “Open In…” needs. */
+/** What “Open on Website…” needs. */
 export interface OpenInParts extends ChoosingParts {
   readonly lookups: Pick<Lookups, 'blocked' | 'wouldSend' | 'requestLog'>;
   readonly settings: SettingsFacade;
@@ -37,7 +37,7 @@ export interface OpenInParts extends ChoosingParts {
   readonly notices: Pick<Notices, 'inform' | 'offer'>;
 }
 
-/** Provides “Open In…”. */
+/** Provides “Open on Website…”. */
 export function startOpenIn(parts: OpenInParts): vscode.Disposable {
   return parts.commands.register('threatLookups.openIn', (target) => openIn(target, parts));
 }
@@ -50,10 +50,10 @@ interface Choice extends UiPickItem {
 /** Templates that the user has agreed to use. */
 const agreedKey = 'openIn.agreed';
 
-/** “Open In…”: opens a page about an indicator on a site that the user has added. */
+/** “Open on Website…”: opens a page about an indicator on a site that the user has added. */
 async function openIn(argument: unknown, parts: OpenInParts): Promise<void> {
   const { settings, lookups, notices, commands } = parts;
-  const target = await chooseIndicator(argument, parts, t('Open In'));
+  const target = await chooseIndicator(argument, parts, t('Open on Website'));
   if (target === undefined) return;
   if (settings.current().lookups.mode === 'offline') {
     const change = { label: uiText('Change…'), run: () => commands.run('threatLookups.changeMode') };
@@ -139,7 +139,7 @@ async function addSites(parts: OpenInParts): Promise<boolean> {
   }
   const chosen = await showQuickPickMany(items, {
     title: uiText('Add Sites'),
-    placeHolder: uiText('Select sites to offer in “Open In…”. Nothing is sent now.'),
+    placeHolder: uiText('Select sites to offer in “Open on Website…”. Nothing is sent now.'),
   });
   if (chosen === undefined || chosen.length === 0) return false;
   await parts.settings.addSites(chosen.map(({ site: { name, templates } }) => ({ name, ...templates })));

@@ -199,8 +199,8 @@ export interface CommandArguments {
   'threatLookups.editNote': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.editTags': readonly [clicked?: unknown, selected?: unknown];
   /** What became risky after the triage of its files. */
-  'threatLookups.showNewSinceTriage': readonly [];
-  'threatLookups.dismissNewSinceTriage': readonly [];
+  'threatLookups.showNewlyRisky': readonly [];
+  'threatLookups.dismissNewlyRisky': readonly [];
   /** The other triaged files in which the indicator was; by default that of the active panel or under the cursor. */
   'threatLookups.showSeenBefore': readonly [target?: CommandTarget];
   /** Prompts for the files. */
@@ -227,7 +227,7 @@ export interface CommandArguments {
   /** What most people need, without the gallery. */
   'threatLookups.addRecommendedLists': readonly [];
   /** From the Sources view: the clicked list, collection, or import, and all selected ones. */
-  'threatLookups.setListMeaning': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.changeListType': readonly [clicked?: unknown, selected?: unknown];
   /** From the Sources view: the clicked import or list; by default the tables of the last import. */
   'threatLookups.setColumns': readonly [clicked?: unknown];
   /** From the Sources view: the clicked import, and all selected ones. */
@@ -237,9 +237,9 @@ export interface CommandArguments {
   /** From the Sources view: what the clicked source and all selected ones list, as a query of the local store. */
   'threatLookups.showIndicators': readonly [clicked?: unknown, selected?: unknown];
   /** From the Sources view: the clicked list. */
-  'threatLookups.openListAddress': readonly [clicked?: unknown];
+  'threatLookups.openListUrl': readonly [clicked?: unknown];
   /** From the Sources view: the clicked list. */
-  'threatLookups.acceptSmallerList': readonly [clicked?: unknown];
+  'threatLookups.useSmallerList': readonly [clicked?: unknown];
   'threatLookups.changeListCredentials': readonly [clicked?: unknown];
   /**
    * From the Sources view: the clicked server, root, or collection, and all selected ones; by default everything.

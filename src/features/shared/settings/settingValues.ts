@@ -68,7 +68,7 @@ export interface Settings {
   readonly lists: { readonly presets: readonly unknown[]; readonly suggested: readonly unknown[] };
   /** Whether files that are too large for extensions are offered as large logs, and how long decompressed ones can be. */
   readonly largeLogs: { readonly offer: boolean; readonly maxDecompressedBytes: number };
-  /** Sites for “Open In…”, not checked. */
+  /** Sites for “Open on Website…”, not checked. */
   readonly sites: readonly unknown[];
   readonly terminalLinks: TerminalLinkMode;
   /** Whether the indicators of triaged files are remembered, to find those that become risky. */

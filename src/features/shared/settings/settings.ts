@@ -65,7 +65,7 @@ export class SettingsFacade implements vscode.Disposable {
     );
   }
 
-  /** Adds sites for “Open In…”. */
+  /** Adds sites for “Open on Website…”. */
   addSites(sites: readonly object[]): Promise<void> {
     return this.write('openIn.sites', [...this.cached.sites, ...sites]);
   }

@@ -141,8 +141,8 @@ function showEnds({ notices, commands }: Deps, results: readonly SyncedNode[], t
     };
     const smaller = bad.find(({ end }) => isSmaller(end));
     const accept = {
-      label: uiText('Accept Smaller List'),
-      run: () => commands.run('threatLookups.acceptSmallerList', { id: smaller?.node.id }),
+      label: uiText('Use Smaller List'),
+      run: () => commands.run('threatLookups.useSmallerList', { id: smaller?.node.id }),
     };
     const isRefused = bad.some(({ end }) => end.kind !== 'busy' && end.refused === true);
     const signIn = {

@@ -185,11 +185,11 @@ function fileOf({ details: { path } }: StoredSource): readonly vscode.Uri[] {
 /** Provides the commands for sources. */
 export function provideSourceCommands(commands: Commands, sources: SourceCommands): vscode.Disposable {
   return vscode.Disposable.from(
-    commands.register('threatLookups.setListMeaning', (clicked, selected) => sources.setMeaning(clicked, selected)),
+    commands.register('threatLookups.changeListType', (clicked, selected) => sources.setMeaning(clicked, selected)),
     commands.register('threatLookups.setColumns', (clicked) => sources.setColumns(clicked)),
     commands.register('threatLookups.importAgain', (clicked, selected) => sources.importAgain(clicked, selected)),
     commands.register('threatLookups.openImportedFile', (clicked) => sources.openFile(clicked)),
-    commands.register('threatLookups.openListAddress', (clicked) => sources.openAddress(clicked)),
+    commands.register('threatLookups.openListUrl', (clicked) => sources.openAddress(clicked)),
     commands.register('threatLookups.removeSource', (clicked, selected) => sources.remove(clicked, selected)),
     commands.register('threatLookups.showIndicators', (clicked, selected) => sources.showIndicators(clicked, selected)),
   );

@@ -198,7 +198,7 @@ export class RememberedTriage implements vscode.Disposable {
   private offer({ indicators, files }: ReturnType<typeof countNews>): void {
     const show = {
       label: rememberedStrings.show(),
-      run: () => this.parts.commands.run('threatLookups.showNewSinceTriage'),
+      run: () => this.parts.commands.run('threatLookups.showNewlyRisky'),
     };
     void this.parts.notices.offer('information', rememberedStrings.message(files, indicators), show);
   }

@@ -23,7 +23,7 @@ export function registerRememberedCommands(
 ): vscode.Disposable {
   const { commands, notices } = parts;
   return vscode.Disposable.from(
-    commands.register('threatLookups.showNewSinceTriage', async () => {
+    commands.register('threatLookups.showNewlyRisky', async () => {
       const { rows } = await remembered.news();
       if (rows.length === 0) {
         notices.inform(rememberedStrings.nothingNew());
@@ -32,7 +32,7 @@ export function registerRememberedCommands(
       await showNew();
       await remembered.seen();
     }),
-    commands.register('threatLookups.dismissNewSinceTriage', () => remembered.seen()),
+    commands.register('threatLookups.dismissNewlyRisky', () => remembered.seen()),
     commands.register('threatLookups.showSeenBefore', (clicked) => showSeenBefore(clicked, parts)),
     commands.register('threatLookups.forgetTriagedFiles', async () => {
       const chosen = await chooseFiles(remembered);
