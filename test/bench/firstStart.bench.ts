@@ -43,7 +43,7 @@ async function addRecommended(base: string): Promise<{ readonly seconds: number;
   const vsCode = await startVsCode({ settings: { 'threatLookups.lists.presets': presets } });
   try {
     const { page } = vsCode;
-    await runCommand(page, 'threatLookups.showMirror');
+    await runCommand(page, 'threatLookups.mirror.focus');
     const first = page.locator('.sidebar').getByRole('button', { name: 'Add Recommended Lists…' });
     await first.waitFor();
     const startedAt = performance.now();

@@ -4,7 +4,7 @@ import type { RequestError } from '../../src/core/api/requestError';
 import { Notices } from '../../src/features/shared/notices/notices';
 import { workerJobs } from '../../src/features/shared/commands/workerJobs';
 import { SettingsFacade } from '../../src/features/shared/settings/settings';
-import { LocalService } from '../../src/features/sources/localData/localService';
+import { infoItems, LocalService } from '../../src/features/sources/localData/localService';
 import { fakeClient, FakeSecrets, memory, recordingOutput } from './helpers/fakes';
 import { uiText } from '../../src/features/shared/ui/text';
 import { readIgnoreFileAt } from '../../src/services';
@@ -62,17 +62,25 @@ describe('The local service for other programs', () => {
     end();
   });
 
-  it("shows how to connect over TAXII, and offers to start if it isn't running", async () => {
+  it("lists what to copy for other programs, and offers to start if it isn't running", async () => {
     const running = build({ url: 'http://127.0.0.1:8137' });
     await running.service.start();
-    await running.service.showTaxii();
-    assert.match(
-      running.shown[1] ?? '',
-      /^TAXII 2\.1 URL: http:\/\/127\.0\.0\.1:8137\/taxii2\/\. .*taxii2.* API root http:\/\/127\.0\.0\.1:8137\/taxii2\/changes\/\. .* \| Copy TAXII URL \| Copy Polling URL \| Copy Key$/,
+    const [key] = [...running.secrets.values.values()];
+    const items = infoItems('http://127.0.0.1:8137', key ?? '');
+    assert.deepEqual(
+      items.map(({ label, text }) => [label.replace(/^\S+ /, ''), text]),
+      [
+        ['Copy URL', 'http://127.0.0.1:8137'],
+        ['Copy TAXII URL', 'http://127.0.0.1:8137/taxii2/'],
+        ['Copy Polling URL', 'http://127.0.0.1:8137/taxii2/changes/'],
+        ['Copy Key', key],
+      ],
     );
+    // The key isn't visible while the list is open.
+    assert.ok(!items.some(({ label, description, detail }) => `${label}${description}${detail}`.includes(key ?? '')));
     running.end();
     const stopped = build({ url: 'http://127.0.0.1:8137' }, { kind: 'connectionRefused', detail: '' });
-    await stopped.service.showTaxii();
+    await stopped.service.showInfo();
     assert.match(stopped.shown[0] ?? '', /isn't running.* \| Start Local Service$/);
     assert.deepEqual(stopped.jobs, []);
     stopped.end();

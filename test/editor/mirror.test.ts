@@ -9,16 +9,14 @@ describe('Local Mirrors in VS Code', () => {
     const commands = new Set(await vscode.commands.getCommands(true));
     const wanted = [
       'addTaxiiServer',
-      'syncMirror',
-      'resyncMirror',
+      'syncAll',
+      'fullSync',
       'pauseSync',
       'resumeSync',
       'cancelSync',
-      'showMirror',
       'chooseCollections',
-      'changeTaxiiCredentials',
-      'removeTaxiiServer',
-      'removeMirror',
+      'changeCredentials',
+      'removeSource',
       'showSyncReport',
     ];
     assert.deepEqual(
@@ -28,7 +26,7 @@ describe('Local Mirrors in VS Code', () => {
   });
 
   it('have a view that opens on demand', async () => {
-    await vscode.commands.executeCommand('threatLookups.showMirror');
+    await vscode.commands.executeCommand('threatLookups.mirror.focus');
     await vscode.commands.executeCommand('workbench.view.explorer');
   });
 

@@ -40,15 +40,7 @@ function quickScans(): Scans {
 describe('Scans in VS Code', () => {
   it('register their commands', async () => {
     const commands = new Set(await vscode.commands.getCommands(true));
-    const wanted = [
-      'scan',
-      'showScans',
-      'cancelScans',
-      'repeatFailedScans',
-      'clearScans',
-      'setRisk',
-      'retireIndicator',
-    ];
+    const wanted = ['scan', 'cancelScans', 'repeatFailedScans', 'clearScans', 'setRisk', 'retireIndicator'];
     assert.deepEqual(
       wanted.filter((name) => !commands.has(`threatLookups.${name}`)),
       [],
@@ -56,7 +48,7 @@ describe('Scans in VS Code', () => {
   });
 
   it('have a view that opens on demand', async () => {
-    await vscode.commands.executeCommand('threatLookups.showScans');
+    await vscode.commands.executeCommand('threatLookups.scans.focus');
     await vscode.commands.executeCommand('workbench.view.explorer');
   });
 

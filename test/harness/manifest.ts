@@ -102,6 +102,9 @@ export const commandTitle = (id: string): string => commandOf(id).title;
 
 /** The title of a command with its category, as the command palette shows it. */
 export function paletteTitle(id: string): string {
+  const [, view] = /^(.+)\.focus$/.exec(id) ?? [];
+  // VS Code's own, with the title of the view container.
+  if (view !== undefined) return `${manifest.displayName}: Focus on ${viewName(view)} View`;
   const { category, title } = commandOf(id);
   return `${category}: ${title}`;
 }

@@ -27,6 +27,12 @@ export async function workbenchReady(page: Page, { editor = false, within = defa
   if (editor) await page.locator('.editor-instance .view-line').first().waitFor({ timeout: within });
 }
 
+/** Runs “Add Source…” and selects the TAXII server. */
+export async function addTaxiiServer(page: Page): Promise<void> {
+  await runCommand(page, 'threatLookups.addSource');
+  await pickInQuickInput(page, /TAXII Server…/);
+}
+
 /** Saves a screenshot as `out/screenshots/NAME.png`. @returns the file's path */
 export async function screenshot(page: Page, name: string): Promise<string> {
   const folder = join(root, 'out', 'screenshots');

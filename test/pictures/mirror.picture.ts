@@ -7,11 +7,11 @@ import { waitForQuickInput, waitForScanView } from '../harness/scans';
 import { fakeTaxiiServer } from '../harness/fakeTaxiiServer';
 import {
   acceptSelection,
+  addTaxiiServer,
+  checkInQuickInput,
   hoverText,
   pickInQuickInput,
-  runCommand,
   setTheme,
-  checkInQuickInput,
   typeInQuickInput,
 } from '../harness/workbench';
 import { demoWindow } from './demoWindow';
@@ -62,7 +62,7 @@ export async function takePictures(demo: string): Promise<void> {
 }
 
 async function addServer(page: Page, url: string): Promise<void> {
-  await runCommand(page, 'threatLookups.addTaxiiServer');
+  await addTaxiiServer(page);
   await typeInQuickInput(page, url.replace('127.0.0.1', 'localhost'));
   await pickInQuickInput(page, pattern(uiText('{0} No authentication', icon('unlock'))));
   await waitForQuickInput(page, pattern(uiText('Select collections to keep on this machine')));

@@ -102,7 +102,7 @@ async function takeScans(page: Page): Promise<void> {
   await waitForQuickInput(page, /Select the indicators to scan/);
   await page.keyboard.press('Enter');
   await pickInQuickInput(page, 'Passive Scan');
-  await runCommand(page, 'threatLookups.showScans');
+  await runCommand(page, 'threatLookups.scans.focus');
   const rows = page.locator('.sidebar .monaco-list-row');
   await rows
     .filter({ hasText: /risk\s\(/ })

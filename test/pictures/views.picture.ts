@@ -143,7 +143,8 @@ const start: Section = {
     const { page } = walk;
     await walk.step('no service', () => hoverText(page, 'login-update.example', { matching: /\S/ }));
     await leaveHover(page);
-    for (const command of ['showScans', 'showMirror', 'showHistory']) await walk.step(command, () => walk.run(command));
+    for (const command of ['scans.focus', 'mirror.focus', 'queryHistory.focus'])
+      await walk.step(command, () => walk.run(command));
     await walk.step('menu', async () => {
       await clickStatusBar(page);
       await page.locator('.quick-input-widget .label-name').first().waitFor();
@@ -153,8 +154,7 @@ const start: Section = {
       'lookUp',
       'openRecord',
       'scan',
-      'addTaxiiServer',
-      'addList',
+      'addSource',
       'connect',
       'setKey',
       'changeMode',
@@ -165,8 +165,7 @@ const start: Section = {
       await walk.input(command);
     }
     await walk.input('connect', ['https://intel.example/prefix']);
-    await walk.input('addTaxiiServer', ['https://intel.example/taxii2/']);
-    for (const command of ['startService', 'showTaxiiAccess', 'clearLocalData']) {
+    for (const command of ['startService', 'showServiceInfo', 'clearLocalData']) {
       await walk.step(`notice ${command}`, async () => {
         await walk.run(command);
         await page
@@ -351,9 +350,9 @@ const queries: Section = {
     await runCommand(page, 'View: Toggle Maximize Editor Group').catch(() => undefined);
     await walk.widths('results', frame);
     await walk.themes('results');
-    for (const command of ['exportResults', 'runQueryWithLimit', 'runQueryAs']) await walk.input(command);
+    for (const command of ['exportResults', 'runQueryWithOptions']) await walk.input(command);
     await walk.step('history', async () => {
-      await walk.run('showHistory');
+      await walk.run('queryHistory.focus');
       await page.locator('.sidebar .monaco-list-row').first().waitFor();
     });
     await walk.input('searchHistory');
@@ -364,7 +363,7 @@ const queries: Section = {
     });
     await walk.step('scans', async () => {
       await page.keyboard.press('Enter');
-      await walk.run('showScans');
+      await walk.run('scans.focus');
       await page.locator('.sidebar .monaco-list-row').first().waitFor();
       await page.waitForTimeout(5000);
     });

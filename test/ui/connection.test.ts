@@ -16,6 +16,7 @@ import { pattern } from '../harness/text';
 import { useVsCode } from '../harness/vsCode';
 import {
   acceptSelection,
+  addTaxiiServer,
   checkInQuickInput,
   clickButton,
   clickStatusBar,
@@ -170,7 +171,7 @@ describe('A new window', () => {
   it('adds a mirror from the empty view, syncs it with progress, uses it in hovers, and removes it after confirmation', async function () {
     this.timeout(240_000);
     const { page } = vsCode();
-    await runCommand(page, 'threatLookups.showMirror');
+    await runCommand(page, 'threatLookups.mirror.focus');
     await page.locator('.sidebar').getByText('No sources yet.').waitFor();
     await screenshot(page, 'mirror empty');
     await page
@@ -204,7 +205,8 @@ describe('A new window', () => {
     await report.locator('.details', { hasText: '2,500 added' }).waitFor();
     assert.deepEqual(await accessibilityViolations(report), []);
     await screenshot(page, 'mirror report');
-    await runCommand(page, 'threatLookups.removeTaxiiServer');
+    await runCommand(page, 'threatLookups.removeSource');
+    await pickInQuickInput(page, /^127\.0\.0\.1/);
     await dialogText(page, /deleted from this machine: 2,500 objects, 2,500 indicators/);
     await screenshot(page, 'mirror remove');
     await clickButton(page, 'Remove');
@@ -215,7 +217,7 @@ describe('A new window', () => {
     this.timeout(150_000);
     const objectsOf = (): readonly string[] =>
       several().requests.flatMap(({ path }) => (path.endsWith('/objects/') ? [path] : []));
-    await runCommand(vsCode().page, 'threatLookups.addTaxiiServer');
+    await addTaxiiServer(vsCode().page);
     await chooseOtherServer(vsCode().page);
     await typeInQuickInput(vsCode().page, several().url);
     await waitForQuickInput(vsCode().page, /: Credentials/);
@@ -234,7 +236,7 @@ describe('A new window', () => {
     // A reload alone can leave the former extension host running, which then continues the syncs itself.
     await vsCode().restart();
     const { page } = vsCode();
-    await runCommand(page, 'threatLookups.showMirror');
+    await runCommand(page, 'threatLookups.mirror.focus');
     await waitForScanView(page, /One\s*just now · 1[^]*Two\s*just now · 1[^]*Three\s*just now · 1/);
     assert.deepEqual(
       objectsOf(),

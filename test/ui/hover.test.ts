@@ -184,11 +184,7 @@ describe('A connected service', () => {
     await openQueryFile(page, 'hunt.explore', 2);
     await runCommand(page, 'threatLookups.runQuery');
     const results = await waitForResults(page, /2 rows/);
-    await pickInContextMenu(
-      page,
-      results.getByRole('row', { name: defanged(rich) }),
-      'threatLookups.openResultReference',
-    );
+    await pickInContextMenu(page, results.getByRole('row', { name: defanged(rich) }), 'threatLookups.openReference');
     assert.ok((await dialogText(page, /in the browser\?/)).includes(`${service().url}${pagePath}`));
     await clickButton(page, 'Open');
     // The browser of this VS Code reaches loopback through its server.

@@ -77,11 +77,9 @@ describe('In the oldest VS Code in the pseudo-locale', () => {
 
   it('the views of scans, mirrors, and queries show only translated messages', async () => {
     const { page } = vsCode();
-    for (const [command, view] of [
-      ['showMirror', 'mirror'],
-      ['showHistory', 'queryHistory'],
-    ] as const) {
-      await run(command);
+    for (const view of ['mirror', 'queryHistory']) {
+      const container = texts['viewsContainer.threatLookups.title'] ?? '';
+      await runCommand(page, `${container}: Focus on ${texts[`view.${view}.name`] ?? ''} View`);
       await page.locator('.pane-header', { hasText: texts[`view.${view}.name`] ?? '' }).waitFor();
       await screenshot(page, `pseudo ${view}`);
       await assertTranslated('.sidebar .pane-body');

@@ -315,7 +315,7 @@ describe('Panels', () => {
     const { page } = vsCode();
     queue.pollResponse = processing('ssl');
     await submitScan(page, 'lookups-test-83.com', 'Passive Scan');
-    await runCommand(page, 'threatLookups.showScans');
+    await runCommand(page, 'threatLookups.scans.focus');
     await waitForScanView(page, /lookups-test-83\[\.\]com\s*running: ssl/);
     await openReport(page, 'threatLookups.showLocalData', uiText('Local Data'));
     await tab(uiText('Request Log')).click();
@@ -362,7 +362,7 @@ describe('Panels', () => {
       [],
     );
     queue.pollResponse = (scanned) => doneResponse(scanned, 'critical');
-    await runCommand(page, 'threatLookups.showScans');
+    await runCommand(page, 'threatLookups.scans.focus');
     await waitForScanView(page, /lookups-test-83\[\.\]com\s*Critical risk \(previously: not found\)/);
     assert.equal(posts(), submitted);
   });
@@ -395,7 +395,7 @@ describe('Panels', () => {
     await submitScan(first, 'lookups-test-89.com', 'Passive Scan');
     await counted(second, 1);
     await second.bringToFront();
-    await runCommand(second, 'threatLookups.showScans');
+    await runCommand(second, 'threatLookups.scans.focus');
     await waitForScanView(second, /lookups-test-89\[\.\]com\s*running: whois/);
     queue.pollResponse = (scanned) => doneResponse(scanned);
     await waitForScanView(second, /lookups-test-89\[\.\]com\s*High risk \(previously: not found\)/);

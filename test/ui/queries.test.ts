@@ -184,7 +184,7 @@ describe('Writing a query', () => {
     await openQueryFile(page, 'hunts.explore', 3);
     await runCommand(page, 'threatLookups.runAllQueries');
     await waitForResults(page, /First[^]*2 rows/);
-    await runCommand(page, 'threatLookups.showHistory');
+    await runCommand(page, 'threatLookups.queryHistory.focus');
     await press('First', 'threatLookups.pinHistory');
     await lists('First');
     const before = exploreRequests(service()).length;

@@ -8,6 +8,7 @@ import type { Contributions } from '../shared/commands/contributions';
 import type { LoadIndicators } from '../shared/indicators/indicatorTools';
 import type { Notices } from '../shared/notices/notices';
 import type { Output } from '../shared/ui';
+import type { PanelFocus } from '../shared/commands/panelFocus';
 import type { Commands } from '../shared/commands/registerCommand';
 import type { WorkerJobs } from '../shared/commands/workerJobs';
 import type { SettingsFacade } from '../shared/settings/settings';
@@ -32,6 +33,7 @@ export interface ResultsParts {
   readonly loadExplore: () => Promise<ExploreModule>;
   readonly loadResults: () => Promise<ResultsModule>;
   readonly commands: Commands;
+  readonly panelFocus: Pick<PanelFocus, 'addPages'>;
   readonly notices: Pick<Notices, 'inform' | 'offer'>;
   readonly output: Pick<Output, 'debug' | 'warn'>;
   readonly extensionUri: vscode.Uri;

@@ -21,7 +21,6 @@ export function registerScans(
     {
       commands: [
         'threatLookups.scan',
-        'threatLookups.showScans',
         'threatLookups.cancelScan',
         'threatLookups.cancelScans',
         'threatLookups.repeatScan',

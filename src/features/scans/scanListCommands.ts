@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { isOpen, isRepeatable, type Scan } from '../../core/scans';
-import { viewIds } from '../shared/ids/contributionIds';
 import { capitalizedHostLabel } from '../../core/records/labels/verdict';
 import type { ScanFeatureParts } from './scanParts';
 import { showScanResult, trackScans } from './scanResults';
@@ -39,7 +38,6 @@ export function registerScanListCommands(
   };
 
   return vscode.Disposable.from(
-    commands.register('threatLookups.showScans', () => vscode.commands.executeCommand(`${viewIds.scans}.focus`)),
     commands.register('threatLookups.cancelScan', (clicked, all) => cancel(targetsOf(clicked, all))),
     commands.register('threatLookups.repeatScan', (clicked, all) => scanning.repeat(targetsOf(clicked, all))),
     commands.register('threatLookups.resumeScanTracking', async (clicked, all) => {

@@ -1,3 +1,4 @@
+import { viewIds } from '../shared/ids/contributionIds';
 import * as vscode from 'vscode';
 import { isResumable, isOpen, isRepeatable, type Scan, type Scans } from '../../core/scans';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
@@ -55,7 +56,7 @@ function notifyOne({ notices, commands }: ResultParts, only: Scan, name: string,
       });
     }
   } else if (!isOpen(only)) {
-    const show = { label: uiText('Show Scans'), run: () => commands.run('threatLookups.showScans') };
+    const show = { label: uiText('Show Scans'), run: () => commands.run(`${viewIds.scans}.focus`) };
     void notices.offer('warning', strings.resultOf(name, progressMessage(only, Date.now())), show);
   }
 }
@@ -150,7 +151,7 @@ function notifyMany(
       : undefined,
     unsent > 0 ? uiPlural(unsent, { one: "{0} wasn't sent.", other: "{0} weren't sent." }) : undefined,
   );
-  const show = { label: uiText('Show Scans'), run: () => commands.run('threatLookups.showScans') };
+  const show = { label: uiText('Show Scans'), run: () => commands.run(`${viewIds.scans}.focus`) };
   // Only scans of this command: earlier failures on the list had other reasons.
   const repeatable = ended.filter(
     (scan) => isRepeatable(scan) && !['canceled', 'unclear'].includes(scan.progress.kind),

@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import { delay } from '../../core/api/http/waiting';
 import type { ListSubscription } from '../../core/sync/subscriptions';
 import { SyncQueue } from '../../core/sync/syncQueue';
-import { panelTypes, viewIds } from '../shared/ids/contributionIds';
+import { panelTypes } from '../shared/ids/contributionIds';
 import { registerReport, type ReportView } from '../shared/panels/reportPanel';
 import { createCollectionSync } from './sync/collectionSync';
 import { watchMirrors, leaseOf } from './sync/watchMirrors';
 import { ListProbe } from './gallery/listProbe';
+import { addSource } from './addSource';
 import { addList } from './gallery/addList';
 import { ListCredentials } from './gallery/listCredentials';
 import { changeListColumns, listAddressInput } from './gallery/listSetup';
@@ -17,7 +18,7 @@ import { collectionsBelow } from './sourcesTree';
 import type { MirrorFeatureParts } from './sourcesParts';
 import { SourcesView } from './view/sourcesView';
 import { provideSourceCommands, SourceCommands } from './view/sourceCommands';
-import { isMirrorNode, serviceNode } from './view/sourceNodes';
+import { serviceNode } from './view/sourceNodes';
 import { sourceReport } from './view/sourceReport';
 import { registerRegularSyncs } from './sync/regularSyncs';
 import { ServerSetup } from './setup/serverSetup';
@@ -29,16 +30,6 @@ import { formatStatus, totalOf } from './syncLabels';
 import { TaxiiSecrets } from './taxiiSecrets';
 import { TaxiiServers } from './taxiiServers';
 import { foreign, uiText } from '../shared/ui/text';
-
-/** One command under the names that menus give it. */
-const syncCommands = [
-  'threatLookups.syncMirror',
-  'threatLookups.syncCollection',
-  'threatLookups.syncList',
-  'threatLookups.syncServer',
-  'threatLookups.syncRoot',
-] as const;
-const resyncCommands = ['threatLookups.resyncMirror', 'threatLookups.resyncServer'] as const;
 
 /** The interface of the mirror feature for other features. */
 export interface Mirror {
@@ -101,13 +92,12 @@ class SourcesFeature implements Mirror {
       onServiceChanged,
       onShown: () => this.reload(),
     });
-    const selected = () => this.view.selected().filter(isMirrorNode);
-    this.actions = new MirrorCommands({ ...parts, model, syncs, secrets, limits, selected });
+    this.actions = new MirrorCommands({ ...parts, model, syncs, secrets, limits });
     this.sources = new SourceCommands({
       ...parts,
       model,
       selected: () => this.view.selected(),
-      removeMirrors: (nodes) => this.actions.removeNodes(undefined, nodes),
+      removeMirrors: (nodes) => this.actions.remove(nodes),
       changeColumns: (list) =>
         changeListColumns({ ...parts, model, secrets, probe: this.listProbe, sync: (keys) => this.sync(keys) }, list),
     });
@@ -287,27 +277,22 @@ class SourcesFeature implements Mirror {
     const syncAdded = (keys: readonly string[]) => this.syncAdded(keys);
     const listParts = { ...parts, model, secrets, addresses, probe, sync, syncAdded };
     return vscode.Disposable.from(
+      commands.register('threatLookups.addSource', () => addSource(commands)),
       commands.register('threatLookups.addTaxiiServer', (address) =>
         setup.add(typeof address === 'string' ? address : undefined),
       ),
       commands.register('threatLookups.addList', () => addList(listParts, false)),
       commands.register('threatLookups.addRecommendedLists', () => addList(listParts, true)),
       commands.register('threatLookups.useSmallerList', (clicked) => this.acceptSmaller(clicked)),
-      commands.register('threatLookups.changeListCredentials', async (clicked) => {
-        const node = model.selectedNodes(clicked, undefined).find((each) => each.kind === 'collection');
-        if (node !== undefined) await this.listCredentials.change(node);
+      commands.register('threatLookups.changeCredentials', async (clicked) => {
+        const node = await actions.signedInNode(clicked);
+        if (node?.kind === 'server') await setup.changeSignIn(node);
+        else if (node !== undefined) await this.listCredentials.change(node);
       }),
       commands.register('threatLookups.chooseCollections', async (clicked) => {
         const node = await actions.serverOf(clicked, uiText('Select Collections'));
         if (node !== undefined) await setup.chooseCollections(node);
       }),
-      commands.register('threatLookups.changeTaxiiCredentials', async (clicked) => {
-        const node = await actions.serverOf(clicked, uiText('Change TAXII Server Credentials'));
-        if (node !== undefined) await setup.changeSignIn(node);
-      }),
-      commands.register('threatLookups.removeTaxiiServer', (clicked) => actions.removeServer(clicked)),
-      commands.register('threatLookups.removeMirror', (clicked, selected) => actions.removeNodes(clicked, selected)),
-      commands.register('threatLookups.showMirror', () => vscode.commands.executeCommand(`${viewIds.sources}.focus`)),
     );
   }
 
@@ -315,12 +300,9 @@ class SourcesFeature implements Mirror {
     const { model, report, actions, parts } = this;
     const { commands } = parts;
     return vscode.Disposable.from(
-      ...syncCommands.map((name) =>
-        commands.register(name, (...[clicked, selected]) => actions.sync(clicked, selected)),
-      ),
-      ...resyncCommands.map((name) =>
-        commands.register(name, (...[clicked, selected]) => actions.resync(clicked, selected)),
-      ),
+      commands.register('threatLookups.syncAll', (clicked, selected) => actions.sync(clicked, selected)),
+      commands.register('threatLookups.sync', (clicked, selected) => actions.sync(clicked, selected)),
+      commands.register('threatLookups.fullSync', (clicked, selected) => actions.fullSync(clicked, selected)),
       commands.register('threatLookups.pauseSync', (clicked, selected) => actions.pause(clicked, selected)),
       commands.register('threatLookups.resumeSync', (clicked, selected) => actions.resume(clicked, selected)),
       commands.register('threatLookups.cancelSync', (clicked, selected) => actions.cancel(clicked, selected)),

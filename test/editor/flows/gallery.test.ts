@@ -130,7 +130,7 @@ describe('The gallery of lists', () => {
   it("doesn't request a list before its publisher allows it, and says when that is", async () => {
     const requested = (): number => publisher().requests.filter(({ path }) => path === '/names.txt').length;
     assert.equal(requested(), 1);
-    window().begin('threatLookups.syncMirror');
+    window().begin('threatLookups.syncAll');
     await window().messages.message(/“Team names”: 127\.0\.0\.1:\d+ limits downloads of this list\. Next download: in/);
     assert.equal(requested(), 1);
     await sourcesView(window(), /Team names\s*just now · 2/);
@@ -180,7 +180,7 @@ describe('A list by its address', () => {
 
   it('is kept if it has shrunk by half, until the user accepts that', async () => {
     body = 'lookups-test-1.com\n';
-    window().begin('threatLookups.syncMirror');
+    window().begin('threatLookups.syncAll');
     const shrunk = await window().messages.notification(/“Own names”: The list shrank from .* to 19 bytes/);
     await sourcesView(window(), /Own names\s*failed · .* · 500/);
     shrunk.click(uiText('Use Smaller List'));

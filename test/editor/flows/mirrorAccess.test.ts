@@ -77,7 +77,7 @@ describe('TAXII servers with special access rules', () => {
 
   it('receive a key in any valid header after the credentials are changed', async () => {
     accepts = (headers) => headers['x-api-key'] === headerKey && headers.authorization === undefined;
-    window().begin('threatLookups.syncMirror');
+    window().begin('threatLookups.syncAll');
     const outdated = await window().messages.notification(/Guarded.*rejected the bearer token/);
     outdated.click(uiText('Change Credentials…'));
     await window().choose(/: Credentials/, pattern(uiText('{0} API key in a header…', icon('key'))));
@@ -96,7 +96,7 @@ describe('TAXII servers with special access rules', () => {
     const before = guarded().requests.length;
     await window().answer(/Value of X-Api-Key for 127/, headerKey);
     await window().messages.message(/Signed in to 127\.0\.0\.1/);
-    window().begin('threatLookups.syncMirror');
+    window().begin('threatLookups.syncAll');
     await window().messages.message(/“Guarded”: nothing new\./);
     await sourcesView(window(), /Guarded\s*just now · 1/);
     const sent = guarded().requests.slice(before);
@@ -113,7 +113,7 @@ describe('TAXII servers with special access rules', () => {
 
   it('are quoted when they deny access, without mention of plans', async () => {
     refusal = taxiiError(403, 'Your subscription ended yesterday');
-    window().begin('threatLookups.syncMirror');
+    window().begin('threatLookups.syncAll');
     const { text } = await window().messages.notification(/ended yesterday/);
     assert.match(text, /\(HTTP 403\)\. Server message: “Your subscription ended yesterday”\./);
     assert.doesNotMatch(text, /Pro|Feed plan/);

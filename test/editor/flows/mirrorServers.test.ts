@@ -142,7 +142,7 @@ describe('Adding TAXII servers', () => {
     await addServer(window(), closing().url, noCredentials);
     await sourcesView(window(), /Doors\s*just now · 1[^]*Windows\s*just now · 1/);
     isClosed = true;
-    window().begin('threatLookups.syncServer', mirrorElement(window(), /Closing time/));
+    window().begin('threatLookups.sync', mirrorElement(window(), /Closing time/));
     await sourcesView(window(), /Doors\s*failed · .* old · 1[^]*Windows\s*failed/);
     const { text } = await window().messages.notification(/We are closed on Sundays/);
     assert.match(text, /^“Doors” and “Windows” aren't up to date: /);
@@ -178,7 +178,7 @@ describe('A server with several collections', () => {
     await sourcesView(window(), /One\s*syncing[^]*Two\s*waiting[^]*Three\s*waiting/);
     await eventually(() => requested().length === 1, 'the request that is held up');
     isDelayed = false;
-    await (await window.reload()).run('threatLookups.showMirror');
+    await (await window.reload()).run('threatLookups.mirror.focus');
     await sourcesView(window(), /One\s*just now · 1[^]*Two\s*just now · 1[^]*Three\s*just now · 1/);
     assert.deepEqual(
       requested(),

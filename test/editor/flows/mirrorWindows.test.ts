@@ -25,9 +25,9 @@ describe('Two windows that share a mirror', () => {
     await sourcesView(first, /feed\.json\s*syncing · 1,000/);
     await eventually(() => pages.waiting() > 0, 'a page that is held up');
     const second = window.openAnother();
-    await second.run('threatLookups.showMirror');
+    await second.run('threatLookups.mirror.focus');
     await sourcesView(second, /feed\.json\s*(?:other window|1,000 so far)/);
-    second.begin('threatLookups.syncMirror');
+    second.begin('threatLookups.syncAll');
     await sourcesView(second, /feed\.json\s*other window/);
     const count = server.requests.length;
     pages.open();
@@ -45,12 +45,12 @@ describe('Two windows that share a mirror', () => {
     const first = window();
     const pages = holdLaterPages(server);
     const from = server.requests.length;
-    first.begin('threatLookups.resyncMirror');
+    first.begin('threatLookups.fullSync');
     await eventually(() => pages.waiting() > 0, 'a page that is held up');
     const second = window.openAnother();
-    await second.run('threatLookups.showMirror');
+    await second.run('threatLookups.mirror.focus');
     await sourcesView(second, /feed\.json/);
-    second.begin('threatLookups.resyncMirror');
+    second.begin('threatLookups.fullSync');
     await sourcesView(second, /feed\.json\s*waiting/);
     const { item } = second.views.item(viewIds.sources, /feed\.json/);
     assert.ok(typeof item.tooltip === 'string');

@@ -40,7 +40,7 @@ describe('A TAXII server', () => {
   });
 
   it('can be added with a URL and credentials, and an invalid key is rejected with a reason', async () => {
-    await window().run('threatLookups.showMirror');
+    await window().run('threatLookups.mirror.focus');
     await window().views.welcome(viewIds.sources, /No sources yet\.[^]*command:threatLookups\.addTaxiiServer/);
     window().begin('threatLookups.addTaxiiServer');
     await window().choose(
@@ -96,13 +96,13 @@ describe('A TAXII server', () => {
     );
   });
 
-  it('gets one request if nothing is new, and is read in full by “Run Full Sync”, which detects removed objects', async () => {
+  it('gets one request if nothing is new, and is read in full by “Full Sync”, which detects removed objects', async () => {
     const count = server().requests.length;
-    window().begin('threatLookups.syncMirror');
+    window().begin('threatLookups.syncAll');
     await window().messages.message(/“feed\.json”: nothing new\./);
     assert.equal(server().requests.length - count, 1);
     await server().keepOnly(2_000);
-    window().begin('threatLookups.resyncMirror');
+    window().begin('threatLookups.fullSync');
     await window().messages.message(/500 removed/);
     await window().hover(log, 'lookups-test-2400.com', /retired/);
     const { item } = window().views.item(viewIds.sources, /feed\.json/);
@@ -117,7 +117,8 @@ describe('A TAXII server', () => {
   });
 
   it('is removed with its objects after confirmation', async () => {
-    const removing = window().run('threatLookups.removeTaxiiServer');
+    const removing = window().run('threatLookups.removeSource');
+    await window().choose(/Remove Source/, /^127\.0\.0\.1/);
     (await window().messages.dialog(/deleted from this machine: 2,500 objects, 2,500 indicators/)).click('Remove');
     await removing;
     await window().views.welcome(viewIds.sources, /No sources yet\./);
@@ -155,7 +156,7 @@ describe('A sync', () => {
 
   it('sends no requests while it is paused, until it is resumed', async () => {
     const pages = holdLaterPages(server());
-    window().begin('threatLookups.syncMirror');
+    window().begin('threatLookups.syncAll');
     await sourcesView(window(), /feed\.json\s*syncing · 1,000/);
     await eventually(() => pages.waiting() > 0, 'a request on its way');
     await window().run('threatLookups.pauseSync');
@@ -171,13 +172,13 @@ describe('A sync', () => {
 
   it('resumes automatically after a reload', async () => {
     const pages = holdLaterPages(server());
-    window().begin('threatLookups.resyncMirror');
+    window().begin('threatLookups.fullSync');
     await sourcesView(window(), /feed\.json\s*syncing · 40%/);
     const before = server().requests.length;
     await window.reload();
     pages.open();
     await eventually(() => server().requests.length > before, 'the sync that goes on');
-    await window().run('threatLookups.showMirror');
+    await window().run('threatLookups.mirror.focus');
     await sourcesView(window(), /feed\.json\s*just now · 2,500/);
   });
 
@@ -186,7 +187,7 @@ describe('A sync', () => {
     await window().choose(/Lookup Mode/, /^Offline/);
     await window().messages.message(/Lookup mode: Offline/);
     const before = server().requests.length;
-    window().begin('threatLookups.syncMirror');
+    window().begin('threatLookups.syncAll');
     await window().messages.notification(pattern(syncErrorMessage({ kind: 'offline' })));
     assert.equal(server().requests.length, before);
   });
@@ -214,7 +215,7 @@ describe('A list added by URL', () => {
 
   it("is refreshed like a collection, and isn't emptied by a web page", async () => {
     service().replyWith(() => ({ body: '<!doctype html><p>Sign in', headers: { 'content-type': 'text/html' } }));
-    window().begin('threatLookups.syncMirror');
+    window().begin('threatLookups.syncAll');
     const failed = await window().messages.notification(/returned a web page instead of a list/);
     await sourcesView(window(), /Bad names\s*failed · .* · 2/);
     service().replyWith(() => ({ body: 'lookups-test-7.com\n' }));
@@ -225,13 +226,13 @@ describe('A list added by URL', () => {
 
   it('still shows after a reload that its sync failed, until a sync succeeds', async () => {
     service().replyWith(() => ({ status: 404, body: 'nothing' }));
-    window().begin('threatLookups.syncMirror');
+    window().begin('threatLookups.syncAll');
     await window().messages.notification(/has no list at this URL \(HTTP 404\)/);
-    await (await window.reload()).run('threatLookups.showMirror');
+    await (await window.reload()).run('threatLookups.mirror.focus');
     await sourcesView(window(), /Bad names\s*failed · .* · 2/);
     await window().views.message(viewIds.sources, /“Bad names”: 127\.0\.0\.1:\d+ has no list at this URL \(HTTP 404\)/);
     service().replyWith(() => ({ body: 'lookups-test-7.com\nlookups-test-2400.com\n' }));
-    window().begin('threatLookups.syncMirror');
+    window().begin('threatLookups.syncAll');
     await sourcesView(window(), /Bad names\s*just now · 2/);
   });
 
@@ -261,7 +262,7 @@ describe('A list added by URL', () => {
     await sourcesView(window(), /Own names\s*just now · 1/);
     // Nothing was requested again.
     assert.equal(requested(), 3);
-    window().begin('threatLookups.syncMirror');
+    window().begin('threatLookups.syncAll');
     await eventually(() => requested() === 4, 'a sync that signs in with what was kept');
   });
 });

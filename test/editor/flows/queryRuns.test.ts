@@ -94,7 +94,8 @@ describe('Query runs', () => {
     const before = sent();
     const exportAs = async (form: string, to: string): Promise<void> => {
       await showQuery(window, 'export.explore', '# @name to-hand-on\n# @limit 6\nrisk=high\n', 3);
-      window().begin('threatLookups.runQueryAndExport');
+      window().begin('threatLookups.runQueryWithOptions');
+      await window().choose(/Run Query With Options/, /Run and Export…/);
       await window().choose(/Select a format/, form);
       await window().choose(/Select a destination/, to);
     };
@@ -113,7 +114,8 @@ describe('Query runs', () => {
     assert.equal(sent(), before + 2);
     assert.deepEqual(window().panels.titles(panelTypes.results), []);
     await showQuery(window, 'nothing.explore', 'ioc=nowhere\n');
-    window().begin('threatLookups.runQueryAndExport');
+    window().begin('threatLookups.runQueryWithOptions');
+    await window().choose(/Run Query With Options/, /Run and Export…/);
     await window().choose(/Select a format/, 'CSV');
     await window().messages.message(pattern(uiText('No results to export.')));
   });
@@ -191,10 +193,12 @@ describe('Query runs', () => {
         : { status: 429, body: { error: 'The limit of your plan is 10000 results.' } },
     );
     await showQuery(window, 'hunt.explore', 'risk=high\n');
-    window().begin('threatLookups.runQueryAs');
+    window().begin('threatLookups.runQueryWithOptions');
+    await window().choose(/Run Query With Options/, /Run as CSV or STIX…/);
     await window().choose(/Select a response format/, 'STIX');
     await results(/STIX requires a registered account\. 127\.0\.0\.1:\d+ requires an API key \(HTTP 401\)/);
-    window().begin('threatLookups.runQueryWithLimit');
+    window().begin('threatLookups.runQueryWithOptions');
+    await window().choose(/Run Query With Options/, /Run with Limit…/);
     await window().answer(/free 50/, '20000');
     await results(/might not allow 20,000 results per query \(HTTP 429\)/);
   });
@@ -266,7 +270,7 @@ describe('Rows of query results', () => {
   after(closeEditors);
 
   it('are saved to the local store, and their request is in the request log', async () => {
-    await window().run('threatLookups.showMirror');
+    await window().run('threatLookups.mirror.focus');
     await window().views.rows(viewIds.sources, /^/);
     await window().run('threatLookups.saveResults');
     await window().messages.message(/Saved 40 indicators to the local store/);
@@ -322,7 +326,7 @@ describe('The query history', () => {
     await runQuery(window, ['hunts.explore', hunts, 3], /First[^]*2 rows/);
     await runQuery(window, ['hunts.explore', hunts, 6], /Second[^]*3 rows/);
     await runQuery(window, ['hunts.explore', hunts, 8], /Third[^]*No results/);
-    await window().run('threatLookups.showHistory');
+    await window().run('threatLookups.queryHistory.focus');
     await lists('Third', 'Second', 'First');
     await onItem('threatLookups.pinHistory', 'First');
     await lists('First', 'Third', 'Second');
@@ -333,7 +337,7 @@ describe('The query history', () => {
 
   it('is the same after a reload, and runs queries again', async () => {
     const before = sent();
-    await (await window.reload()).run('threatLookups.showHistory');
+    await (await window.reload()).run('threatLookups.queryHistory.focus');
     await lists('First', 'Third', 'Second');
     assert.equal(sent(), before);
     await onItem('threatLookups.runHistory', 'Second');

@@ -88,7 +88,7 @@ describe('Scanning on a service', () => {
     queue.pollResponse = () => ({ status: 'not found' });
     await submitScan(window(), 'lookups-test-5.com', 'Passive Scan');
     await window().messages.notification(/lookups-test-5\[\.\]com: .*found nothing/);
-    await window().run('threatLookups.showScans');
+    await window().run('threatLookups.scans.focus');
     await scansView(window(), /lookups-test-5\[\.\]com\s*not found[^]*lookups-test-4\[\.\]com\s*failed/);
   });
 
@@ -127,7 +127,7 @@ describe('Scanning on a service', () => {
     await submitScan(window(), 'lookups-test-7.com', 'Passive Scan');
     await scansView(window(), /lookups-test-7\[\.\]com\s*running: ssl/);
     const before = posts().length;
-    await (await window.reload()).run('threatLookups.showScans');
+    await (await window.reload()).run('threatLookups.scans.focus');
     queue.pollResponse = (value) => doneResponse(value, 'critical');
     await scansView(window(), /lookups-test-7\[\.\]com\s*Critical risk \(previously: not found\)/);
     assert.equal(posts().length, before);
@@ -164,7 +164,7 @@ describe('Scans of two windows', () => {
     await second.hover(log, 'lookups-test-9.com', /Not looked up/);
     await submitScan(first, 'lookups-test-1.com', 'Passive Scan');
     await second.views.badge(viewIds.scans, 1);
-    await second.run('threatLookups.showScans');
+    await second.run('threatLookups.scans.focus');
     await scansView(second, /lookups-test-1\[\.\]com\s*running: whois/);
     const third = window.openAnother();
     await third.hover(log, 'lookups-test-9.com', /Not looked up/);

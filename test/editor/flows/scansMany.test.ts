@@ -60,7 +60,7 @@ describe('Scanning a selection', () => {
     await scanAll(window(), list, /Scan 16 Indicators on 127[^]*Skipped: 1 reserved\. Select a scan type/);
     // All that the budget let through are done while the others wait.
     await window().messages.task(/\b6 of 16\b/);
-    await window().run('threatLookups.showScans');
+    await window().run('threatLookups.scans.focus');
     await window().views.message(viewIds.scans, /Rate limit of \S+ reached\. The next scan is sent in \d+ seconds?/);
     more = 10;
     await eventually(() => queue.submitted.length === 16, 'the other submissions');
@@ -171,7 +171,7 @@ describe('A service that rejects the key', () => {
     );
     assert.equal(text.split('HTTP 401').length, 2);
     assert.equal(service().requests.filter(({ method }) => method === 'POST').length, 1);
-    await window().run('threatLookups.showScans');
+    await window().run('threatLookups.scans.focus');
     await scansView(window(), /lookups-test-1\[\.\]com\s*failed: API key required \(HTTP 401\)/);
   });
 });

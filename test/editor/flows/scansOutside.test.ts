@@ -106,7 +106,7 @@ describe('A workspace that allows external lookups', () => {
   it('only gets scans that score stored data, without external lookups', async () => {
     await beginScan(window(), newHost);
     await window().choose(/on the local service[^]*Nothing is sent/, 'Passive Scan');
-    await window().run('threatLookups.showScans');
+    await window().run('threatLookups.scans.focus');
     await scansView(window(), /lookups-test-1\[\.\]com\s*(?:Risk unknown|No risk reported)/);
     assert.deepEqual([...network().queries.dns], []);
     assert.equal(network().connectionCount(), 0);
@@ -135,7 +135,7 @@ describe('An invalid name server in the settings', () => {
     await window().executedCommand(/^workbench\.action\.openSettings "@id:threatLookups\.localService\.resolver"$/);
     await beginScan(window(), newHost);
     await window().messages.notification(message);
-    await window().run('threatLookups.showScans');
+    await window().run('threatLookups.scans.focus');
     await window().views.welcome(viewIds.scans, /^No scans yet/);
   });
 });

@@ -53,7 +53,7 @@ describe('A rate limit', () => {
     const isResumed =
       /Rate limit reached. Requests resume in 1[45] minutes \((?:\w+ \d+, \d{4}, )?\d+:\d\d\s[AP]M\)\. Service message: “Daily limit reached\.”/;
     await submitScan(window(), 'lookups-test-3.com', 'Passive Scan');
-    await window().run('threatLookups.showScans');
+    await window().run('threatLookups.scans.focus');
     await scansView(
       window(),
       /lookups-test-3\[\.\]com\s*rate limit reached, retrying in 1[45] minutes \((?:\w+ \d+, \d{4}, )?\d+:\d\d\s[AP]M\) · “Daily limit/,

@@ -41,7 +41,7 @@ describe('A link in untrusted text', () => {
     queue.pollResponse = () => ({ status: 'failed', error: `Session ended. ${link}` });
     await submitScan(window(), 'lookups-test-3.com', 'Passive Scan');
     assertPlain((await window().messages.notification(/Session ended/)).text);
-    await window().run('threatLookups.showScans');
+    await window().run('threatLookups.scans.focus');
     await scansView(window(), /lookups-test-3\[\.\]com\s*failed/);
     assertPlain(window().views.item(viewIds.scans, /lookups-test-3/).item.tooltip);
   });
@@ -63,7 +63,7 @@ describe('A link in untrusted text', () => {
     prompt.checkAll();
     await prompt.accept();
     assertPlain((await window().messages.notification(/Feed .*Expired/)).text);
-    await window().run('threatLookups.showMirror');
+    await window().run('threatLookups.mirror.focus');
     // The view shortens long titles; tooltips contain them in full.
     assert.doesNotMatch(await sourcesView(window(), /Feed .* failed/), /\]\(/);
     assertPlain(window().views.item(viewIds.sources, /^Feed /).item.tooltip);

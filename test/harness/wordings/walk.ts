@@ -7,13 +7,14 @@ import { waitForQuickInput, scanViewText, waitOptions, submitScan } from '../sca
 import type { VsCodeOptions } from '../vsCode';
 import {
   acceptSelection,
+  addTaxiiServer,
+  checkInQuickInput,
   hoverAndClick,
   hoverText,
   openFile,
   pickInQuickInput,
   runCommand,
   screenshot,
-  checkInQuickInput,
   typeInQuickInput,
   webviewFrame,
 } from '../workbench';
@@ -116,7 +117,7 @@ export class Walk {
   async scans(ends: RegExp): Promise<string> {
     await submitScan(this.page, walked.scanned, 'Passive Scan');
     await submitScan(this.page, walked.failing, 'Passive Scan');
-    await runCommand(this.page, 'threatLookups.showScans');
+    await runCommand(this.page, 'threatLookups.scans.focus');
     const text = await until(
       async () => {
         const message = await scanViewText(this.page);
@@ -162,7 +163,7 @@ export class Walk {
 
   /** The Local Mirrors view after the collection of the service was synced. */
   async mirror(address: string, words: RegExp): Promise<string> {
-    await runCommand(this.page, 'threatLookups.addTaxiiServer');
+    await addTaxiiServer(this.page);
     await waitForQuickInput(this.page, pattern(uiText('Select the server that has the collections')));
     await pickInQuickInput(this.page, pattern(uiText('{0} Another Server…', icon('add'))));
     await waitForQuickInput(

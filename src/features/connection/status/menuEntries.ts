@@ -77,7 +77,7 @@ export function menuEntries(
         { label: uiText('$(star) Add Recommended Lists…'), command: 'threatLookups.addRecommendedLists' },
         { label: uiText('$(add) Add List…'), command: 'threatLookups.addList' },
         facts.isMirrorSetUp
-          ? { label: uiText('$(sync) Sync All Collections and Lists'), command: 'threatLookups.syncMirror' }
+          ? { label: uiText('$(sync) Sync All Collections and Lists'), command: 'threatLookups.syncAll' }
           : { label: uiText('$(add) Add TAXII Server…'), command: 'threatLookups.addTaxiiServer' },
         { label: uiText('$(database) Show Local Data'), command: 'threatLookups.showLocalData' },
         ...localService(facts.localServiceUrl),
@@ -134,11 +134,10 @@ function localService(url: string | undefined): readonly MenuEntry[] {
     return [{ label: uiText('$(broadcast) Start Local Service'), command: 'threatLookups.startService' }];
   return [
     {
-      label: uiText('$(copy) Copy Local Service URL'),
+      label: uiText('$(broadcast) Show Local Service Connection Info'),
       description: foreign(url),
-      command: 'threatLookups.copyServiceAddress',
+      command: 'threatLookups.showServiceInfo',
     },
-    { label: uiText('$(key) Copy Local Service Key'), command: 'threatLookups.copyServiceKey' },
     { label: uiText('$(debug-stop) Stop Local Service'), command: 'threatLookups.stopService' },
   ];
 }

@@ -3,7 +3,8 @@ import type { ResultsAction } from '../../../webviews/messages/results';
 import { readTarget } from '../../shared/commands/commandTarget';
 import type { CommandId, OtherFormat } from '../../shared/ids/commands';
 import { besideColumn } from '../../shared/panels/columns';
-import type { UiText } from '../../shared/ui';
+import type { OpenPage } from '../../shared/commands/panelFocus';
+import { showQuickPick, type UiPickItem, type UiText } from '../../shared/ui';
 import {
   exportTitle,
   chooseFormat,
@@ -124,7 +125,7 @@ export class PanelActions {
   ) {}
 
   register(): vscode.Disposable {
-    const { commands } = this.parts;
+    const { commands, panelFocus } = this.parts;
     return vscode.Disposable.from(
       commands.register('threatLookups.exportResults', () => this.withActivePanel((panel) => this.export(panel))),
       commands.register('threatLookups.saveResults', () => this.withActivePanel((panel) => this.save(panel))),
@@ -133,14 +134,7 @@ export class PanelActions {
       commands.register('threatLookups.addResultsToTriage', (clicked) =>
         this.withActivePanel((panel) => this.triage(panel, clicked)),
       ),
-      commands.register('threatLookups.openResultReference', (clicked) =>
-        this.withActivePanel(async (panel) => {
-          const result = panel.current;
-          const rows = readTarget(clicked) === undefined ? panel.targetRows() : result?.finding?.found;
-          if (result === undefined) this.showNoResults();
-          else await openRowPage(result, rows, clicked, this.parts.notices);
-        }),
-      ),
+      panelFocus.addPages(() => this.rowPages()),
       commands.register('threatLookups.copyResults', () => this.withActivePanel((panel) => this.copy(panel, 'plain'))),
       commands.register('threatLookups.copyResultsDefanged', () =>
         this.withActivePanel((panel) => this.copy(panel, 'defanged')),
@@ -148,6 +142,7 @@ export class PanelActions {
       commands.register('threatLookups.copyResultsMarkdown', () =>
         this.withActivePanel((panel) => this.copy(panel, 'markdown')),
       ),
+      commands.register('threatLookups.copyResultsAs', () => this.withActivePanel((panel) => this.copyAs(panel))),
     );
   }
 
@@ -295,6 +290,29 @@ export class PanelActions {
       return;
     }
     await queryFromRows(rows, this.parts);
+  }
+
+  private async copyAs(panel: ResultsPanel): Promise<void> {
+    const items: readonly (UiPickItem & { readonly form: CopyFormat })[] = [
+      { label: uiText('Defanged'), detail: uiText('Non-clickable indicators, one per line'), form: 'defanged' },
+      { label: uiText('Original Values'), detail: uiText('One per line; may be clickable when pasted'), form: 'plain' },
+      { label: uiText('Markdown'), detail: uiText('A table for tickets and documents'), form: 'markdown' },
+    ];
+    const options = { title: uiText('Copy Results As'), placeHolder: uiText('Select a format') };
+    const picked = await showQuickPick(items, options);
+    if (picked !== undefined) await this.copy(panel, picked.form);
+  }
+
+  /** Opens the page of a row of the focused panel; undefined if none has the focus. */
+  private rowPages(): OpenPage | undefined {
+    const panel = this.panels().active();
+    if (panel?.panel.active !== true) return undefined;
+    return async (clicked) => {
+      const result = panel.current;
+      const rows = readTarget(clicked) === undefined ? panel.targetRows() : result?.finding?.found;
+      if (result === undefined) this.showNoResults();
+      else await openRowPage(result, rows, clicked, this.parts.notices);
+    };
   }
 
   private async copy(panel: ResultsPanel, form: CopyFormat): Promise<void> {

@@ -18,7 +18,7 @@ import { promptForLimit } from '../runs/promptForLimit';
 import type { ResultsParts } from '../resultsParts';
 import type { ResultsPanels } from '../panel/resultsPanels';
 import type { RunResult, QueryRunner, QueryToRun, Where } from '../runs/runner';
-import { queriesToRun } from '../runs/queriesToRun';
+import { type QueriesOfFile, queriesToRun } from '../runs/queriesToRun';
 import { runStrings as strings } from '../strings';
 import { uiText } from '../../shared/ui/text';
 
@@ -48,9 +48,7 @@ export class RunCommands {
       commands.register('threatLookups.runAllQueries', (target) => this.run(target, 'all')),
       commands.register('threatLookups.runQueryLocally', (target) => this.run(target, 'here', { where: 'local' })),
       commands.register('threatLookups.runQueryOnService', (target) => this.runOnService(target)),
-      commands.register('threatLookups.runQueryWithLimit', (target) => this.runWithLimit(target)),
-      commands.register('threatLookups.runQueryAs', (target) => this.runInFormat(target)),
-      commands.register('threatLookups.runQueryAndExport', (target) => this.runAndExport(target)),
+      commands.register('threatLookups.runQueryWithOptions', (target) => this.runWithOptions(target)),
       commands.register('threatLookups.cancelQuery', () => this.cancel()),
     );
   }
@@ -135,17 +133,38 @@ export class RunCommands {
     });
   }
 
-  private async runWithLimit(target: unknown): Promise<void> {
+  private async runWithOptions(target: unknown): Promise<void> {
     const queries = await this.findQueries(target, 'here');
-    const limit =
-      queries && (await promptForLimit(queries.queries[0]?.settings.limit, this.runner.serviceFor('service').remote));
-    if (queries !== undefined && limit !== undefined) await this.start(queries.file, queries.queries, { limit });
+    if (queries === undefined) return;
+    const items: readonly (UiPickItem & { readonly run: (queries: QueriesOfFile) => Promise<void> })[] = [
+      {
+        label: uiText('$(list-ordered) Run with Limit…'),
+        detail: uiText('Another maximum number of results'),
+        run: (chosen) => this.runWithLimit(chosen),
+      },
+      {
+        label: uiText('$(json) Run as CSV or STIX…'),
+        detail: uiText('Another response format'),
+        run: (chosen) => this.runInFormat(chosen),
+      },
+      {
+        label: uiText('$(export) Run and Export…'),
+        detail: uiText('Exports the results without showing them'),
+        run: (chosen) => this.runAndExport(chosen),
+      },
+    ];
+    const options = { title: uiText('Run Query With Options'), placeHolder: uiText('Select an option') };
+    await (await showQuickPick(items, options))?.run(queries);
   }
 
-  private async runInFormat(target: unknown): Promise<void> {
-    const queries = await this.findQueries(target, 'here');
-    const format = queries && (await this.chooseFormat());
-    if (queries !== undefined && format !== undefined) await this.start(queries.file, queries.queries, { format });
+  private async runWithLimit({ file, queries }: QueriesOfFile): Promise<void> {
+    const limit = await promptForLimit(queries[0]?.settings.limit, this.runner.serviceFor('service').remote);
+    if (limit !== undefined) await this.start(file, queries, { limit });
+  }
+
+  private async runInFormat({ file, queries }: QueriesOfFile): Promise<void> {
+    const format = await this.chooseFormat();
+    if (format !== undefined) await this.start(file, queries, { format });
   }
 
   private async chooseFormat(): Promise<ResultFormat | undefined> {
@@ -167,17 +186,15 @@ export class RunCommands {
     return (await showQuickPick(items, options))?.format;
   }
 
-  /** “Run and Export…”: exports the results without opening a panel. */
-  private async runAndExport(target: unknown): Promise<void> {
-    const queries = await this.findQueries(target, 'here');
-    const [query] = queries?.queries ?? [];
-    if (queries === undefined || query === undefined || !this.isReadable(queries.file, [query], 'service')) return;
+  /** Exports the results without opening a panel. */
+  private async runAndExport({ file, queries: [query] }: QueriesOfFile): Promise<void> {
+    if (query === undefined || !this.isReadable(file, [query], 'service')) return;
     const title = t('Run and Export Results');
     const format = await chooseExportFormat(query.settings.type ?? 'indicators', title);
     if (format === undefined) return;
-    const result = await this.runWithProgress(queries.file, query);
+    const result = await this.runWithProgress(file, query);
     if (result === undefined || result.run.end?.kind === 'canceled') return;
-    await this.exportResult(result, queries.file, format, title);
+    await this.exportResult(result, file, format, title);
   }
 
   private async exportResult(result: RunResult, file: string, format: ExportFormat, title: string): Promise<void> {

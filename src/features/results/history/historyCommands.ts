@@ -3,7 +3,6 @@ import type { StoredRun } from '../../../core/runs';
 import { formatAge } from '../../../l10n';
 import { createQuickPick, foreign, showWarningMessage, type UiButton, type UiPickItem } from '../../shared/ui';
 import type { QueryHistory } from '../runs/history';
-import { viewIds } from '../../shared/ids/contributionIds';
 import { HistoryView } from './historyView';
 import type { ResultsPanels } from '../panel/resultsPanels';
 import type { ResultsParts } from '../resultsParts';
@@ -46,9 +45,6 @@ export function registerHistory(
   };
   return vscode.Disposable.from(
     view,
-    commands.register('threatLookups.showHistory', () =>
-      vscode.commands.executeCommand(`${viewIds.queryHistory}.focus`),
-    ),
     commands.register('threatLookups.searchHistory', () => search(history, open, again, notices)),
     commands.register('threatLookups.openHistory', onEach(open)),
     commands.register('threatLookups.runHistory', onEach(again)),

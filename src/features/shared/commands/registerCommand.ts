@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { foreign, type Output } from '../ui';
 import type { CommandArguments, CommandId } from '../ids/commands';
+import type { FocusCommand } from '../ids/contributionIds';
 import type { ContributionErrors, Contributions } from './contributions';
 import type { Notices } from '../notices/notices';
 import { errorDetails } from '../text/errorDetails';
@@ -13,7 +14,7 @@ import { truncateText, visibleText } from '../../../core/text/visibleText';
 export interface Commands {
   /** A failing handler shows one sentence; the output channel has the details. */
   register<C extends CommandId>(id: C, handler: (...args: CommandArguments[C]) => unknown): vscode.Disposable;
-  run(id: CommandId, ...args: CommandArguments[CommandId]): Promise<unknown>;
+  run(id: CommandId | FocusCommand, ...args: CommandArguments[CommandId]): Promise<unknown>;
 }
 
 /** Commands whose handlers {@link Contributions} calls. */

@@ -91,13 +91,12 @@ export interface CommandArguments {
   /** Opens a query, without running it, for others with the value whose menu was opened. */
   'threatLookups.findOthers': readonly [value?: { readonly exactTerm: string }];
   /**
-   * The page that a source names for the indicator, else for the active panel, else for the indicator under the cursor.
+   * The page that a source names for the indicator, else for the active panel or its row, else for the indicator under the
+   * cursor.
    */
   'threatLookups.openReference': readonly [target?: CommandTarget];
   /** A page about the indicator on a site that the user has added. */
   'threatLookups.openIn': readonly [target?: CommandTarget];
-  /** The same as `openReference` for a row of the active results. */
-  'threatLookups.openResultReference': readonly [row?: CommandTarget];
   /** Of the active panel. */
   'threatLookups.compareScans': readonly [];
   /** A query for what is linked to the threat of the active panel, or listed by its feed. */
@@ -117,7 +116,6 @@ export interface CommandArguments {
   /** The page of the extension, where VS Code offers the update. */
   'threatLookups.updateExtension': readonly [];
   'threatLookups.scan': readonly [target?: CommandTarget];
-  'threatLookups.showScans': readonly [];
   /** From the Scans view: the clicked item, and all selected ones. */
   'threatLookups.cancelScan': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.repeatScan': readonly [clicked?: unknown, selected?: unknown];
@@ -139,9 +137,8 @@ export interface CommandArguments {
   'threatLookups.runAllQueries': readonly [request?: RunQueryRequest];
   'threatLookups.runQueryLocally': readonly [request?: RunQueryRequest];
   'threatLookups.runQueryOnService': readonly [request?: RunQueryRequest];
-  'threatLookups.runQueryWithLimit': readonly [request?: RunQueryRequest];
-  'threatLookups.runQueryAs': readonly [request?: RunQueryRequest];
-  'threatLookups.runQueryAndExport': readonly [request?: RunQueryRequest];
+  /** Prompts for another limit or format than that of the query, or for the export of its results. */
+  'threatLookups.runQueryWithOptions': readonly [request?: RunQueryRequest];
   'threatLookups.cancelQuery': readonly [];
   'threatLookups.saveQuery': readonly [request?: RunQueryRequest];
   'threatLookups.openSavedQuery': readonly [];
@@ -153,6 +150,8 @@ export interface CommandArguments {
   'threatLookups.copyResults': readonly [];
   'threatLookups.copyResultsDefanged': readonly [];
   'threatLookups.copyResultsMarkdown': readonly [];
+  /** Prompts for the form. */
+  'threatLookups.copyResultsAs': readonly [];
   /** Adds the selected rows; otherwise the clicked one, to the triage list. */
   'threatLookups.addResultsToTriage': readonly [clicked?: unknown];
   /** Rows of another feature, in the formats and to the destinations of results. */
@@ -208,7 +207,6 @@ export interface CommandArguments {
   'threatLookups.nextOccurrence': readonly [clicked?: unknown];
   'threatLookups.previousOccurrence': readonly [clicked?: unknown];
   'threatLookups.exportTriage': readonly [];
-  'threatLookups.showHistory': readonly [];
   'threatLookups.searchHistory': readonly [];
   'threatLookups.clearHistory': readonly [];
   /** From the Query History view: the clicked item, and all selected ones. */
@@ -221,6 +219,8 @@ export interface CommandArguments {
   /** Options of a query; without a location, the query at the cursor. */
   'threatLookups.setQueryLimit': readonly [place?: QueryLocation];
   'threatLookups.setQueryFormat': readonly [place?: QueryLocation];
+  /** Prompts for one of the ways to add lists, collections, and indicators. */
+  'threatLookups.addSource': readonly [];
   /** `address` prefills the input. */
   'threatLookups.addTaxiiServer': readonly [address?: string];
   'threatLookups.addList': readonly [];
@@ -232,6 +232,7 @@ export interface CommandArguments {
   'threatLookups.setColumns': readonly [clicked?: unknown];
   /** From the Sources view: the clicked import, and all selected ones. */
   'threatLookups.importAgain': readonly [clicked?: unknown, selected?: unknown];
+  /** From the Sources view: the clicked row, and all selected ones; `selection` for a key; else it prompts. */
   'threatLookups.removeSource': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.openImportedFile': readonly [clicked?: unknown];
   /** From the Sources view: what the clicked source and all selected ones list, as a query of the local store. */
@@ -240,28 +241,22 @@ export interface CommandArguments {
   'threatLookups.openListUrl': readonly [clicked?: unknown];
   /** From the Sources view: the clicked list. */
   'threatLookups.useSmallerList': readonly [clicked?: unknown];
-  'threatLookups.changeListCredentials': readonly [clicked?: unknown];
+  /** From the Sources view: of the clicked list, or of the clicked server or that of the clicked collection; else it prompts. */
+  'threatLookups.changeCredentials': readonly [clicked?: unknown];
   /**
-   * From the Sources view: the clicked server, root, or collection, and all selected ones; by default everything.
+   * From the Sources view: the clicked list, server, root, or collection, and all selected ones; by default everything.
    */
-  'threatLookups.syncMirror': readonly [clicked?: unknown, selected?: unknown];
-  /** The same with a title for the clicked item, so that menus name what they sync. */
-  'threatLookups.syncCollection': readonly [clicked?: unknown, selected?: unknown];
-  'threatLookups.syncList': readonly [clicked?: unknown, selected?: unknown];
-  'threatLookups.syncServer': readonly [clicked?: unknown, selected?: unknown];
-  'threatLookups.syncRoot': readonly [clicked?: unknown, selected?: unknown];
-  'threatLookups.resyncMirror': readonly [clicked?: unknown, selected?: unknown];
-  'threatLookups.resyncServer': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.syncAll': readonly [clicked?: unknown, selected?: unknown];
+  /** The same with a title for rows. */
+  'threatLookups.sync': readonly [clicked?: unknown, selected?: unknown];
+  /** From the beginning; by default, it prompts. */
+  'threatLookups.fullSync': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.pauseSync': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.resumeSync': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.cancelSync': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.chooseCollections': readonly [clicked?: unknown];
-  'threatLookups.changeTaxiiCredentials': readonly [clicked?: unknown];
-  'threatLookups.removeTaxiiServer': readonly [clicked?: unknown];
-  'threatLookups.removeMirror': readonly [clicked?: unknown, selected?: unknown];
   /** Shows the result of the last sync of the clicked item and what can be done. */
   'threatLookups.showSyncReport': readonly [clicked?: unknown];
-  'threatLookups.showMirror': readonly [];
   'threatLookups.connect': readonly [];
   'threatLookups.changeMode': readonly [];
   'threatLookups.setKey': readonly [];
@@ -297,9 +292,8 @@ export interface CommandArguments {
   'threatLookups.clearLocalData': readonly [];
   'threatLookups.startService': readonly [];
   'threatLookups.stopService': readonly [];
-  'threatLookups.showTaxiiAccess': readonly [];
-  'threatLookups.copyServiceAddress': readonly [];
-  'threatLookups.copyServiceKey': readonly [];
+  /** URLs and key for other programs, each to copy. */
+  'threatLookups.showServiceInfo': readonly [];
 }
 
 export type CommandId = keyof CommandArguments;

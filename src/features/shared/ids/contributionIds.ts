@@ -23,3 +23,6 @@ export type ViewId = (typeof viewIds)[keyof typeof viewIds];
 
 /** The view type of a panel. */
 export type PanelType = (typeof panelTypes)[keyof typeof panelTypes];
+
+/** A command that VS Code adds for a view. */
+export type FocusCommand = `${ViewId}.focus`;

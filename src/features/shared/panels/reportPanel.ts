@@ -10,6 +10,7 @@ import type { Contributions } from '../commands/contributions';
 import type { PanelFocus, FocusedPanel } from '../commands/panelFocus';
 import { createWebviewPanel, type Output, setPanelTitle, type UiText } from '../ui';
 import type { CommandId } from '../ids/commands';
+import type { FocusCommand } from '../ids/contributionIds';
 import { errorDetails } from '../text/errorDetails';
 import { commandErrorMessage, type Commands } from '../commands/registerCommand';
 import { PanelRows } from './panelRows';
@@ -30,7 +31,7 @@ interface ReportKind {
   /** Shows where a row comes from. */
   readonly goTo?: (row: ReportRow) => Promise<void>;
   /** The commands of its buttons. */
-  readonly commands?: Readonly<Partial<Record<ResultsAction, CommandId>>>;
+  readonly commands?: Readonly<Partial<Record<ResultsAction, CommandId | FocusCommand>>>;
 }
 
 /** What report panels need. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { DataKind, RemovalProgress } from '../../../core/store/protocol/protocol';
 import type { WipeEnd } from '../../../core/store/protocol/protocol';
 import type { ContextKey } from '../../shared/commands/contextKeys';
-import { panelTypes } from '../../shared/ids/contributionIds';
+import { panelTypes, viewIds } from '../../shared/ids/contributionIds';
 import type { Commands } from '../../shared/commands/registerCommand';
 import { registerReport } from '../../shared/panels/reportPanel';
 import { chooseKinds } from './clearData';
@@ -34,7 +34,7 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
       title: () => uiText('Local Data'),
       icon: 'database',
       load: async () => localDataReport(await worker.summary()),
-      commands: { clear: 'threatLookups.clearLocalData', sources: 'threatLookups.showMirror' },
+      commands: { clear: 'threatLookups.clearLocalData', sources: `${viewIds.sources}.focus` },
     },
     parts,
   );
@@ -125,8 +125,6 @@ function provideServiceCommands(commands: Commands, localService: LocalService):
   return vscode.Disposable.from(
     commands.register('threatLookups.startService', () => localService.start()),
     commands.register('threatLookups.stopService', () => localService.stop()),
-    commands.register('threatLookups.showTaxiiAccess', () => localService.showTaxii()),
-    commands.register('threatLookups.copyServiceAddress', () => localService.copyAddress()),
-    commands.register('threatLookups.copyServiceKey', () => localService.copyKey()),
+    commands.register('threatLookups.showServiceInfo', () => localService.showInfo()),
   );
 }

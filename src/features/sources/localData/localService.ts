@@ -3,7 +3,7 @@ import type { ServiceClient } from '../../../core/api/client';
 import type { NoticeAction, Notices } from '../../shared/notices/notices';
 import type { WorkerJobs } from '../../shared/commands/workerJobs';
 import type { SettingsFacade } from '../../shared/settings/settings';
-import type { UiText } from '../../shared/ui';
+import { foreign, showQuickPick, type UiPickItem, type UiText } from '../../shared/ui';
 import { strings } from './strings';
 import { uiText } from '../../shared/ui/text';
 
@@ -83,18 +83,8 @@ export class LocalService {
     });
   }
 
-  async copyAddress(): Promise<void> {
-    if (this.address === undefined) this.notifyStopped();
-    else await this.copy(this.address, uiText('Copied the URL of the local service.'));
-  }
-
-  async copyKey(): Promise<void> {
-    if (this.address === undefined) this.notifyStopped();
-    else await this.copy(await this.key(), uiText('Copied the key of the local service.'));
-  }
-
-  /** Shows what a TAXII client needs: URL, user name, and key. */
-  async showTaxii(): Promise<void> {
+  /** Shows what other programs need, each to copy. */
+  async showInfo(): Promise<void> {
     const { notices, settings } = this.deps;
     const address = this.address ?? `http://127.0.0.1:${settings.current().localServicePort}`;
     if (this.address === undefined && !(await this.isOurs(address))) {
@@ -107,26 +97,17 @@ export class LocalService {
           label: uiText('Start Local Service'),
           run: async () => {
             await this.start();
-            if (this.address !== undefined) await this.showTaxii();
+            if (this.address !== undefined) await this.showInfo();
           },
         },
       );
       return;
     }
-    const key = await this.key();
-    const taxii = `${address}/taxii2/`;
-    const changes = `${taxii}changes/`;
-    void notices.offer(
-      'information',
-      uiText(
-        'TAXII 2.1 URL: {0}. The user name is taxii2, and the password is the key of the local service. Clients that poll for updates should use the API root {1}. You can change the port in the settings; the key stays the same.',
-        taxii,
-        changes,
-      ),
-      this.copyAction(uiText('Copy TAXII URL'), taxii, uiText('Copied the TAXII URL of the local service.')),
-      this.copyAction(uiText('Copy Polling URL'), changes, uiText('Copied the polling URL.')),
-      this.copyAction(uiText('Copy Key'), key, uiText('Copied the key of the local service.')),
-    );
+    const picked = await showQuickPick(infoItems(address, await this.key()), {
+      title: uiText('Local Service Connection Info'),
+      placeHolder: uiText('Select what to copy'),
+    });
+    if (picked !== undefined) await this.copy(picked.text, picked.done);
   }
 
   private copyAction(label: UiText, text: string, done: UiText): NoticeAction {
@@ -174,4 +155,43 @@ export class LocalService {
       this.copyAction(uiText('Copy URL'), address, uiText('Copied the URL of the local service.')),
     );
   }
+}
+
+interface InfoItem extends UiPickItem {
+  readonly text: string;
+  readonly done: UiText;
+}
+
+/** What other programs need. The key isn't shown. */
+export function infoItems(address: string, key: string): readonly InfoItem[] {
+  const taxii = `${address}/taxii2/`;
+  const polling = `${taxii}changes/`;
+  return [
+    {
+      label: uiText('$(copy) Copy URL'),
+      description: foreign(address),
+      text: address,
+      done: uiText('Copied the URL of the local service.'),
+    },
+    {
+      label: uiText('$(copy) Copy TAXII URL'),
+      description: foreign(taxii),
+      detail: uiText('TAXII 2.1. The user name is taxii2, and the password is the key.'),
+      text: taxii,
+      done: uiText('Copied the TAXII URL of the local service.'),
+    },
+    {
+      label: uiText('$(copy) Copy Polling URL'),
+      description: foreign(polling),
+      detail: uiText('API root for TAXII clients that poll for updates'),
+      text: polling,
+      done: uiText('Copied the polling URL.'),
+    },
+    {
+      label: uiText('$(key) Copy Key'),
+      detail: uiText('Stays the same. Without it, Visitor limits apply.'),
+      text: key,
+      done: uiText('Copied the key of the local service.'),
+    },
+  ];
 }

@@ -1,3 +1,4 @@
+import { viewIds } from '../../shared/ids/contributionIds';
 import { isAccessRefused } from '../../../core/api/taxii/errorContext';
 import type { ListPreset } from '../../../core/lists/gallery/preset';
 import type { ListSubscription } from '../../../core/sync/subscriptions';
@@ -61,13 +62,13 @@ export function showAdded(deps: Deps, results: readonly SyncedNode[]): void {
       : messages;
   const show: NoticeAction = {
     label: uiText('Show Sources'),
-    run: () => commands.run('threatLookups.showMirror'),
+    run: () => commands.run(`${viewIds.sources}.focus`),
   };
   const again: NoticeAction = {
     label: uiText('Try Again'),
     run: () =>
       commands.run(
-        'threatLookups.syncMirror',
+        'threatLookups.syncAll',
         { id: others[0]?.node.id },
         others.map(({ node }) => ({ id: node.id })),
       ),
@@ -75,7 +76,7 @@ export function showAdded(deps: Deps, results: readonly SyncedNode[]): void {
   const refused = others.find(({ node, end }) => node.list !== undefined && isRefused(end));
   const credentials: NoticeAction = {
     label: uiText('Change Credentials…'),
-    run: () => commands.run('threatLookups.changeListCredentials', { id: refused?.node.id }),
+    run: () => commands.run('threatLookups.changeCredentials', { id: refused?.node.id }),
   };
   const daily: NoticeAction = {
     label: uiText('Sync Daily'),
@@ -106,7 +107,7 @@ function keyActions(
   return [
     {
       label: uiText('Enter Key…'),
-      run: () => commands.run('threatLookups.changeListCredentials', { id: node.id }),
+      run: () => commands.run('threatLookups.changeCredentials', { id: node.id }),
     },
     { label: uiText('Get Key from {0}', host), run: () => openWebPage({ url: from, host }, visibleText(node.title)) },
   ];

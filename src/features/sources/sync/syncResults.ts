@@ -1,3 +1,4 @@
+import { viewIds } from '../../shared/ids/contributionIds';
 import * as vscode from 'vscode';
 import type { SyncEnd, SyncQueue } from '../../../core/sync/syncQueue';
 import type { Notices } from '../../shared/notices/notices';
@@ -126,7 +127,7 @@ function showEnds({ notices, commands }: Deps, results: readonly SyncedNode[], t
     run: () =>
       results.length === 1
         ? commands.run('threatLookups.showSyncReport', { id: first.node.id })
-        : commands.run('threatLookups.showMirror'),
+        : commands.run(`${viewIds.sources}.focus`),
   };
   if (bad.length > 0) {
     const [worst] = bad;
@@ -134,7 +135,7 @@ function showEnds({ notices, commands }: Deps, results: readonly SyncedNode[], t
       label: uiText('Try Again'),
       run: () =>
         commands.run(
-          'threatLookups.syncMirror',
+          'threatLookups.syncAll',
           { id: worst?.node.id },
           bad.map(({ node }) => ({ id: node.id })),
         ),
@@ -147,11 +148,7 @@ function showEnds({ notices, commands }: Deps, results: readonly SyncedNode[], t
     const isRefused = bad.some(({ end }) => end.kind !== 'busy' && end.refused === true);
     const signIn = {
       label: uiText('Change Credentials…'),
-      run: () =>
-        commands.run(
-          worst?.node.isList === true ? 'threatLookups.changeListCredentials' : 'threatLookups.changeTaxiiCredentials',
-          { id: worst?.node.id },
-        ),
+      run: () => commands.run('threatLookups.changeCredentials', { id: worst?.node.id }),
     };
     const actions = [...(isRefused ? [signIn] : []), ...(smaller === undefined ? [again] : [accept]), report];
     void notices.offer('warning', foreign(shown.join(' ')), ...actions);

@@ -27,7 +27,6 @@ interface Deps extends Pick<MirrorFeatureParts, 'worker' | 'settings' | 'notices
   readonly syncs: SyncQueue;
   readonly secrets: TaxiiSecrets;
   readonly limits: Pick<GrowthLimits, 'saveLimit'>;
-  readonly selected: () => readonly MirrorNode[];
 }
 
 /** The commands of the view. */
@@ -64,12 +63,12 @@ export class MirrorCommands {
   }
 
   /** Syncs from the beginning, to detect removed objects. */
-  async resync(clicked: unknown, selected: unknown): Promise<void> {
+  async fullSync(clicked: unknown, selected: unknown): Promise<void> {
     const { model } = this.deps;
     if (clicked !== undefined || selected !== undefined) return this.sync(clicked, selected, true);
     const chosen = model.collections().filter(({ isChosen }) => isChosen);
     if (chosen.length < 2) return this.sync(undefined, undefined, true);
-    const picked = await pickCollection(chosen, uiText('Run Full Sync'));
+    const picked = await pickCollection(chosen, uiText('Full Sync'));
     return picked === undefined ? undefined : this.sync(picked, undefined, true);
   }
 
@@ -103,11 +102,18 @@ export class MirrorCommands {
     );
   }
 
+  /** Removes servers, collections, and lists with their mirrored data, each after a confirmation. */
+  async remove(nodes: readonly MirrorNode[]): Promise<void> {
+    const servers = nodes.filter((node) => node.kind === 'server');
+    for (const server of servers) await this.removeServer(server);
+    const removed = new Set(servers.flatMap(collectionsBelow).map(({ key }) => key));
+    const others = nodes.filter((node) => node.kind !== 'server').flatMap(collectionsBelow);
+    await this.removeCollections([...new Set(others)].filter(({ key }) => !removed.has(key)));
+  }
+
   /** Removes a server with its mirrored data and its credentials. */
-  async removeServer(clicked: unknown): Promise<void> {
+  private async removeServer(node: ServerNode): Promise<void> {
     const { model, secrets, notices } = this.deps;
-    const node = await this.serverOf(clicked, uiText('Remove TAXII Server'));
-    if (node === undefined) return;
     const name = formatAddress(node.address);
     const collections = collectionsBelow(node);
     const remove = uiText('Remove');
@@ -129,14 +135,8 @@ export class MirrorCommands {
     notices.inform(uiText('Removed the TAXII server {0}.', name));
   }
 
-  /** Removes collections with their mirrored data. */
-  async removeNodes(clicked: unknown, selected: unknown): Promise<void> {
+  private async removeCollections(chosen: readonly CollectionNode[]): Promise<void> {
     const { model, secrets, notices } = this.deps;
-    const nodes = model.selectedNodes(clicked, selected).flatMap(collectionsBelow);
-    const [first] = nodes;
-    const picked =
-      first === undefined ? await pickCollection(model.collections(), uiText('Remove Collection or List')) : undefined;
-    const chosen = first === undefined ? (picked === undefined ? [] : [picked]) : nodes;
     for (const [address, below] of Map.groupBy(chosen, (node) => node.address)) {
       const collections = below.map(({ collection, root, title }) => ({ id: collection, root, title }));
       if (!(await this.removeMirrored(address, collections))) continue;
@@ -195,6 +195,26 @@ export class MirrorCommands {
     }
     const items = servers.map((node) => ({ label: foreign(formatAddress(node.address)), node }));
     return (await showQuickPick(items, { title }))?.node;
+  }
+
+  /** The clicked list, or the server of what was clicked, else the only one that can have credentials, else the one picked. */
+  async signedInNode(clicked: unknown): Promise<ServerNode | CollectionNode | undefined> {
+    const { model, notices } = this.deps;
+    const [node] = model.selectedNodes(clicked, undefined);
+    const title = uiText('Change Credentials');
+    if (node?.kind === 'collection' && node.isList) return node;
+    if (node !== undefined) return this.serverOf(clicked, title);
+    const lists = model.collections().filter(({ isList }) => isList);
+    const items = [
+      ...model.servers().map((server) => ({ label: foreign(formatAddress(server.address)), node: server })),
+      ...lists.map((list) => ({
+        label: foreign(list.title),
+        description: foreign(hostOfAddress(list.address)),
+        node: list,
+      })),
+    ];
+    if (items.length === 0) notices.inform(uiText('No TAXII server or list has been added.'));
+    return items.length < 2 ? items[0]?.node : (await showQuickPick(items, { title, matchOnDescription: true }))?.node;
   }
 
   private async forget(nodes: readonly CollectionNode[]): Promise<void> {

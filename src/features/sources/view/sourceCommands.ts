@@ -12,6 +12,8 @@ import type { StoredSource } from '../../../core/records/sourceDetails';
 import type { SourcesModel } from '../sourcesModel';
 import type { MirrorFeatureParts } from '../sourcesParts';
 import { showIndicatorsOf } from '../showIndicators';
+import type { MirrorNode } from '../sourcesTree';
+import { formatAddress, hostOfAddress } from '../mirrorLabels';
 import { strings } from '../strings';
 import { hasMeaning, type SourceNode, type StoredNode } from './sourceNodes';
 import { uiText, uiPlural } from '../../shared/ui/text';
@@ -22,7 +24,7 @@ interface Deps extends Pick<MirrorFeatureParts, 'worker' | 'notices' | 'commands
   /** The selection in the view, for a key. */
   readonly selected: () => readonly SourceNode[];
   /** Removes TAXII servers' collections and lists. */
-  readonly removeMirrors: (nodes: readonly SourceNode[]) => Promise<void>;
+  readonly removeMirrors: (nodes: readonly MirrorNode[]) => Promise<void>;
   /** Prompts for the columns of a list, and reads it again. */
   readonly changeColumns: (list: ListSubscription) => Promise<void>;
 }
@@ -95,13 +97,33 @@ export class SourceCommands {
     await vscode.env.openExternal(vscode.Uri.parse(`${origin}${pathname.includes('%7Bkey%7D') ? '/' : pathname}`));
   }
 
-  /** Removes sources with exactly what they state, after a confirmation; without any given, those that are selected. */
+  /** Removes sources with exactly what they state, after a confirmation: the clicked ones, or those selected, or the picked one. */
   async remove(clicked: unknown, selected: unknown): Promise<void> {
-    const chosen = clicked === undefined && selected === undefined ? this.deps.selected() : selected;
-    const nodes = this.stored(clicked, chosen);
+    const { model, removeMirrors } = this.deps;
+    const chosen =
+      clicked === 'selection' ? this.deps.selected() : clicked === undefined ? await this.pickToRemove() : selected;
+    const nodes = model.selectedStored(clicked, chosen);
     if (nodes.length > 0) await this.removeStored(nodes);
-    const others = this.deps.model.selectedNodes(clicked, chosen);
-    if (others.length > 0) await this.deps.removeMirrors(others);
+    const others = model.selectedNodes(clicked, chosen);
+    if (others.length > 0) await removeMirrors(others);
+  }
+
+  private async pickToRemove(): Promise<readonly SourceNode[]> {
+    const { model, notices } = this.deps;
+    await model.load();
+    const items = [
+      ...model.servers().map((node) => ({ label: foreign(formatAddress(node.address)), node })),
+      ...model
+        .collections()
+        .map((node) => ({ label: foreign(node.title), description: foreign(hostOfAddress(node.address)), node })),
+      ...model
+        .stored()
+        .map((node) => ({ label: foreign(shownName(titleOf(node))), description: describe(node.source), node })),
+    ];
+    if (items.length === 0) notices.inform(uiText('No sources yet.'));
+    const options = { title: uiText('Remove Source'), matchOnDescription: true };
+    const picked = items.length === 0 ? undefined : await showQuickPick<(typeof items)[number]>(items, options);
+    return picked === undefined ? [] : [picked.node];
   }
 
   private async removeStored(nodes: readonly StoredNode[]): Promise<void> {

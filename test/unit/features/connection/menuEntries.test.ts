@@ -72,11 +72,10 @@ describe('The menu', () => {
     assert.ok(!commands.includes('threatLookups.startService'));
   });
 
-  it('offers URL and key of the running local service', () => {
+  it('offers the connection info of the running local service', () => {
     const running = entries(local, { localServiceUrl: 'http://127.0.0.1:8137' });
-    const copy = running.find(({ command }) => command === 'threatLookups.copyServiceAddress');
-    assert.equal(copy?.description, 'http://127.0.0.1:8137');
-    assert.ok(running.some(({ command }) => command === 'threatLookups.copyServiceKey'));
+    const info = running.find(({ command }) => command === 'threatLookups.showServiceInfo');
+    assert.equal(info?.description, 'http://127.0.0.1:8137');
   });
 
   it('uses the titles of the command palette', () => {
