@@ -59,6 +59,7 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
   const dataChanged = new vscode.EventEmitter<void>();
   const onDataChanged = (): void => {
     store.reader.recheck();
+    ui.contextKeys.set('hasLocalData', store.reader.hasLocalData());
     forget();
     dataChanged.fire();
   };

@@ -3,6 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { watchCursor } from '../../src/features/highlights/cursorIndicator';
+import * as tools from '../../src/core/indicators';
 import { showText } from './helpers/documents';
 import { resetSettings } from './helpers/userSettings';
 import { eventually } from './helpers/waiting';
@@ -125,5 +127,33 @@ describe('Highlights', () => {
     await eventually(() => enabled() === false, 'marks are off');
     await vscode.commands.executeCommand('threatLookups.toggleHighlighting');
     await eventually(() => enabled() === true, 'marks are on');
+  });
+});
+
+describe('The context key of commands for an indicator', () => {
+  it('is set where the cursor or the selection is on one, and only in the focused window', async () => {
+    const [set, unfocused]: [boolean[], boolean[]] = [[], []];
+    const loadIndicators = () => Promise.resolve(tools);
+    const into = (values: boolean[]) => ({ set: (_: string, value: boolean) => void values.push(value) });
+    const watching = vscode.Disposable.from(
+      watchCursor({ contextKeys: into(unfocused), loadIndicators }, () => false),
+      watchCursor({ contextKeys: into(set), loadIndicators }, () => true),
+    );
+    try {
+      const editor = await open(text);
+      for (const [line, character, expected] of [
+        [1, 12, true],
+        [0, 3, false],
+        [3, 14, true],
+      ] as const) {
+        set.length = 0;
+        editor.selection = new vscode.Selection(line, character, line, character);
+        await eventually(() => set.at(-1) === expected, `${expected} at ${line}:${character}`);
+      }
+      // Its timer would have ended first.
+      assert.deepEqual(unfocused, []);
+    } finally {
+      watching.dispose();
+    }
   });
 });

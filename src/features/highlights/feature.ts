@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { Notices } from '../shared/notices/notices';
 import type { Commands } from '../shared/commands/registerCommand';
 import type { SettingsFacade } from '../shared/settings/settings';
+import type { ContextKeys } from '../shared/commands/contextKeys';
+import { watchCursor } from './cursorIndicator';
 import { EditorHighlighter, type EditorHighlighterParts } from './editorHighlighter';
 import { registerNavigation } from './navigation';
 import { Problems } from './problems';
@@ -11,6 +13,7 @@ import { uiText } from '../shared/ui/text';
 export interface HighlightsParts extends Omit<EditorHighlighterParts, 'settings' | 'skipWellKnown'> {
   readonly settings: SettingsFacade;
   readonly commands: Commands;
+  readonly contextKeys: ContextKeys;
   readonly notices: Pick<Notices, 'inform'>;
 }
 
@@ -46,6 +49,7 @@ export function startHighlights(parts: HighlightsParts): vscode.Disposable {
     editors,
     problems,
     lenses,
+    watchCursor(parts),
     vscode.languages.registerCodeActionsProvider([{ scheme: '*' }, { notebookType: '*' }], problems, Problems.metadata),
     vscode.languages.registerCodeLensProvider([{ language: 'log' }, { language: 'plaintext' }], lenses),
     settings.onChanged(({ now, before }) => {

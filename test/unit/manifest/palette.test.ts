@@ -18,22 +18,47 @@ const withFacts = (...names: readonly string[]): Context =>
   Object.fromEntries(names.map((name) => [`threatLookups.${name}`, true]));
 
 const emptyWindow: Context = {};
+/** A log is open, and nothing was imported or connected. */
+const firstDay: Context = { editorLangId: 'log', editorIsOpen: true, resourceScheme: 'file' };
+const setUp = withFacts('isSetUp');
+
+/** The commands of an indicator. */
+const ofIndicator = [
+  'lookUpAgain',
+  'openRecordBeside',
+  'exportRecord',
+  'setRisk',
+  'retireIndicator',
+  'unretireIndicator',
+  'copyIndicator',
+  'moreActions',
+  'openIn',
+  'openReference',
+  'addToTriage',
+  'editNote',
+  'editTags',
+  'ignore',
+];
 
 describe('The command palette', () => {
-  it('offers at most 30 commands in an empty window, including those that VS Code adds for views', () => {
-    const focusCommands = Object.values(views)
-      .flat()
-      .filter(({ when }) => whenHolds(when, emptyWindow)).length;
-    assert.ok(offered(emptyWindow).length + focusCommands <= 30, offered(emptyWindow).join(' '));
+  it('offers at most 18 commands on the first day with a log open, and fewer in an empty window', () => {
+    assert.ok(offered(firstDay).length <= 18, offered(firstDay).join(' '));
+    assert.ok(offered(emptyWindow).length <= 15, offered(emptyWindow).join(' '));
   });
 
-  it('offers to add recommended lists before anything is there', () => {
-    assert.ok(offered(emptyWindow).includes('addRecommendedLists'));
+  it('offers one command to add sources of every kind, and to import files', () => {
+    const adding = offered({ ...firstDay, ...setUp }).filter((id) => /^(import|add)/.test(id));
+    assert.deepEqual(adding, ['addSource', 'import']);
   });
 
-  it('offers to import files, and text from the clipboard', () => {
-    const imports = offered(emptyWindow).filter((id) => /^import/.test(id));
-    assert.deepEqual(imports, ['import', 'importClipboard']);
+  it('offers one command to clear data', () => {
+    const all = Object.fromEntries(
+      palette.flatMap(({ when = '' }) => when.match(/threatLookups\.\w+/g) ?? []).map((key) => [key, true]),
+    );
+    const clearing = offered({ ...all, activeWebviewPanelId: 'threatLookups.requestLog' }).filter((id) =>
+      /^(clear|forget)/.test(id),
+    );
+    assert.deepEqual(clearing, ['clearLocalData']);
   });
 
   it('offers to search a log, which is asked for', () => {
@@ -48,38 +73,52 @@ describe('The command palette', () => {
     );
     assert.deepEqual(
       now.filter((id) => /connect|service/i.test(id)),
-      ['connect', 'startService'],
+      ['connect'],
     );
   });
 
-  it('offers commands for an indicator in an editor and in a panel', () => {
+  it('offers commands of an indicator where the cursor is on one, and in panels', () => {
     for (const context of [
-      { editorLangId: 'log' },
-      { textCompareEditorActive: true },
+      { ...firstDay, ...withFacts('onIndicator') },
       { activeWebviewPanelId: 'threatLookups.record' },
       { activeWebviewPanelId: 'threatLookups.triage' },
     ]) {
       const now = offered(context);
-      for (const id of ['lookUpAgain', 'copyDefanged', 'setRisk', 'ignore', 'addToTriage', 'moreActions'])
-        assert.ok(now.includes(id), id);
+      for (const id of ofIndicator) assert.ok(now.includes(id), id);
     }
-    assert.ok(!offered({ activeWebviewPanelId: 'other' }).includes('copyDefanged'));
+    for (const context of [firstDay, { ...firstDay, ...setUp }, { activeWebviewPanelId: 'other' }]) {
+      const now = offered(context);
+      assert.deepEqual(
+        ofIndicator.filter((id) => now.includes(id)),
+        [],
+      );
+    }
+  });
+
+  it('offers in every editor the commands that ask for an indicator', () => {
+    for (const id of ['lookUp', 'openRecord', 'copyDefanged']) assert.ok(offered(firstDay).includes(id), id);
   });
 
   it('offers commands that fit the state', () => {
     const cases: readonly (readonly [Context, readonly string[]])[] = [
-      [{ editorLangId: 'explore' }, ['runQuery', 'runAllQueries', 'runQueryLocally', 'saveQuery', 'setQueryLimit']],
-      [withFacts('hasResults'), ['exportResults', 'copyResults', 'saveResults', 'saveQuery', 'cancelQuery']],
+      [
+        { editorLangId: 'explore' },
+        ['runQuery', 'runAllQueries', 'runQueryLocally', 'saveQuery', 'runQueryWithOptions'],
+      ],
+      [withFacts('hasResults'), ['exportResults', 'copyResultsAs', 'saveResults', 'saveQuery', 'cancelQuery']],
       [withFacts('hasTriage'), ['exportTriage', 'showTriage']],
-      [withFacts('hasScans'), ['clearScans', 'cancelScans', 'repeatFailedScans']],
-      [withFacts('hasQueryHistory'), ['showHistory', 'searchHistory', 'clearHistory']],
+      [withFacts('hasScans'), ['cancelScans', 'repeatFailedScans']],
+      [withFacts('hasQueryHistory'), ['searchHistory']],
       [withFacts('hasRecentRecords'), ['recentRecords']],
-      [withFacts('hasMirrors'), ['syncMirror', 'resyncMirror', 'showSyncReport', 'removeMirror']],
-      [withFacts('hasTaxiiServers'), ['chooseCollections', 'changeTaxiiCredentials', 'removeTaxiiServer']],
+      [withFacts('hasMirrors'), ['syncAll', 'fullSync', 'showSyncReport', 'removeSource', 'changeCredentials']],
+      [withFacts('hasTaxiiServers'), ['chooseCollections', 'changeCredentials', 'removeSource']],
       [withFacts('isSyncing'), ['pauseSync', 'cancelSync']],
       [withFacts('hasPausedSyncs'), ['resumeSync', 'cancelSync']],
       [withFacts('connected'), ['checkConnection', 'setKey', 'removeKey', 'switchService']],
-      [withFacts('localServiceRuns'), ['stopService', 'copyServiceAddress', 'copyServiceKey', 'showTaxiiAccess']],
+      [withFacts('localServiceRuns'), ['stopService', 'showServiceInfo']],
+      [setUp, ['newQuery', 'startService', 'showLocalData', 'clearLocalData', 'editIgnoreList']],
+      [{ ...setUp, ...firstDay }, ['nextRisky', 'toggleHighlighting', 'showRiskyLines']],
+      [{ editorHasSelection: true }, ['defangSelection', 'refangSelection']],
       [withFacts('hasSampleData'), ['removeSample']],
       [withFacts('isStoreNewer'), ['updateExtension']],
       [{ resourceScheme: 'threat-lookups-log' }, ['nextLogSection', 'goToLogLine', 'goToLogTime']],
@@ -91,7 +130,7 @@ describe('The command palette', () => {
       for (const id of added) assert.ok(now.includes(id) && !before.includes(id), id);
     }
     assert.ok(!offered(withFacts('hasSampleData')).includes('loadSample'));
-    assert.ok(!offered(withFacts('localServiceRuns')).includes('startService'));
+    assert.ok(!offered(withFacts('isSetUp', 'localServiceRuns')).includes('startService'));
   });
 
   it('reads only context keys that the extension sets', () => {
@@ -140,6 +179,13 @@ describe('A menu of the manifest', () => {
     assert.equal(whenHolds(clauseOf('lookUpAgain'), { ...row, 'threatLookups.connected': true }), true);
   });
 
+  it('of an editor has nine entries, and isn’t in every text field', () => {
+    assert.equal(menus['threatLookups.editor']?.length, 9);
+    const submenu = menus['editor/context']?.find(({ submenu: id }) => id === 'threatLookups.editor');
+    assert.ok(whenHolds(submenu?.when, { editorTextFocus: true, resourceScheme: 'file' }));
+    assert.ok(!whenHolds(submenu?.when, { editorTextFocus: true, resourceScheme: 'comment' }));
+  });
+
   it('contains only existing commands, and every command is in a menu or in the palette', () => {
     const known = new Set(commands.map(({ command }) => command));
     const named = Object.values(menus)
@@ -153,8 +199,10 @@ describe('A menu of the manifest', () => {
         .filter(([menu]) => menu !== 'commandPalette')
         .flatMap(([, entries]) => entries.map(({ command }) => command)),
     );
-    // Links of hovers and lines of trees run these.
-    const linked = ['lookUpOnService', 'showScanResult', 'exportIndicators'].map((name) => `threatLookups.${name}`);
+    // Links of hovers, CodeLenses, and rows of trees run these.
+    const linked = ['lookUpOnService', 'showScanResult', 'exportIndicators', 'setQueryLimit', 'setQueryFormat'].map(
+      (name) => `threatLookups.${name}`,
+    );
     assert.deepEqual(
       hidden.filter((command) => !elsewhere.has(command) && !linked.includes(command)),
       [],

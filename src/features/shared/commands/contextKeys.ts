@@ -11,7 +11,11 @@ const rememberedKeys = [
   'hasMirrors',
   'hasTaxiiServers',
   'hasTriagedFiles',
+  'hasLocalData',
 ] as const;
+
+/** Commands for data that is there, or that can be looked up, are in the palette with any of these. */
+const setUpKeys: readonly ContextKey[] = rememberedKeys.filter((key) => key !== 'modeChosen');
 
 type RememberedKey = (typeof rememberedKeys)[number];
 
@@ -25,7 +29,10 @@ export type ContextKey =
   | 'isStoreNewer'
   | 'isSearchingLog'
   | 'hasPreviousSection'
-  | 'hasNextSection';
+  | 'hasNextSection'
+  | 'isSetUp'
+  /** An indicator is selected or at the cursor of the active editor. */
+  | 'onIndicator';
 
 /** Sets context keys; setting the same value again costs nothing. */
 export interface ContextKeys {
@@ -46,6 +53,11 @@ export function createContextKeys(memory: Pick<vscode.Memento, 'get' | 'update'>
     values.set(key, value);
     void vscode.commands.executeCommand('setContext', `threatLookups.${key}`, value);
     if (isRemembered(key)) void memory.update(`context.${key}`, value);
+    if (setUpKeys.includes(key))
+      set(
+        'isSetUp',
+        setUpKeys.some((each) => values.get(each) === true),
+      );
   };
   for (const key of rememberedKeys) {
     if (memory.get<boolean>(`context.${key}`, false)) set(key, true);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { findIndicators } from '../../../../src/core/indicators';
 import type { TerminalLinkMode } from '../../../../src/features/shared/settings/settingValues';
-import { mayHaveIndicators } from '../../../../src/features/editor/terminalLinks/register';
+import { mayHaveLinks } from '../../../../src/features/editor/terminalLinks/register';
 import { lineIndicators } from '../../../../src/features/editor/terminalLinks/feature';
 
 const links = (line: string, mode: TerminalLinkMode = 'indicators'): string[] =>
@@ -29,13 +29,13 @@ describe('Links in a line of a terminal', () => {
   });
 
   it('are not searched in long lines', () => {
-    assert.ok(mayHaveIndicators(`a-site.com ${'x'.repeat(4_080)}`));
-    assert.ok(!mayHaveIndicators(`a-site.com ${'x'.repeat(4_090)}`));
+    assert.ok(mayHaveLinks(`a-site.com ${'x'.repeat(4_080)}`));
+    assert.ok(!mayHaveLinks(`a-site.com ${'x'.repeat(4_090)}`));
   });
 
   it('are not searched in lines without any sign of an indicator', () => {
     for (const line of ['', 'jo@host:~$ ls -la', '12:30 done', 'drwxr-xr-x  2 jo jo 4096 Nov 20 12'])
-      assert.ok(!mayHaveIndicators(line), line);
+      assert.ok(!mayHaveLinks(line), line);
   });
 
   it('are searched in every line that contains an indicator', () => {
@@ -60,7 +60,7 @@ describe('Links in a line of a terminal', () => {
     );
     const lines = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''));
     fc.assert(
-      fc.property(lines, (line) => findIndicators(line).length === 0 || mayHaveIndicators(line)),
+      fc.property(lines, (line) => findIndicators(line).length === 0 || mayHaveLinks(line)),
       { numRuns: 5_000, examples: [['http:/192'], ['http:\\\\192']] },
     );
   });
