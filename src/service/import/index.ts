@@ -308,7 +308,7 @@ class RunningImport {
     await store.reserve(target.source.name);
   }
 
-  /** Waits until at most so many batches are being written. */
+  /** Waits until at most this many batches are being written. */
   private async written(atMost: number): Promise<void> {
     for (const writing of this.writing.splice(0, Math.max(0, this.writing.length - atMost))) {
       const { indicators, skipped } = await writing;

@@ -30,7 +30,7 @@ export interface UnitNeeds {
   readonly needs: Needs | ((team: Team) => Promise<Needs>);
   /** How many dates of changes it may use. */
   readonly dates?: number;
-  /** Others that depend on nothing of this one, nor the reverse, may write the same source meanwhile. */
+  /** Others that depend on nothing of this one, nor the reverse, may write the same source at the same time. */
   readonly isApart?: boolean;
 }
 

@@ -132,7 +132,7 @@ export class Saver {
       await sql`DELETE FROM ${sql.table(table)} WHERE key = ANY(${binary(hexes)})`.execute(this.team);
   }
 
-  /** Fails if another writer has added one of them meanwhile: its statements belong to the merged row. */
+  /** Fails if another writer has added one of them in the meantime: its statements belong to the merged row. */
   private async addIndicators(rows: readonly Row[], facetsOf: (row: Row) => string): Promise<void> {
     if (rows.length === 0) return;
     const { working, team } = this;
