@@ -23,8 +23,8 @@ import { asksForPlaces, findByPlace, findThreatsByPlace } from './placeSearch';
 const searchMillis = 30_000;
 /** How long rows are read in their order, before all that match are read and sorted instead. */
 const orderedMillis = 1_000;
-/** Up to this many rows are read and sorted at once. */
-const fewRows = 20_000;
+/** To find a row by an index of values takes as long as to read this many in order. */
+const indexCost = 4;
 /** The newest rows, of which the share of matches is taken for that of all. */
 const sampleRows = 2_000;
 
@@ -72,6 +72,9 @@ async function inOrder(transaction: Team, { condition, limit }: Sought): Promise
 
 /** Reads all that matches, by whatever index has the fewest rows, and sorts it. */
 async function sorted(transaction: Team, { condition, limit }: Sought): Promise<readonly string[]> {
+  // The server would rather compare hundreds of facets with those of each row, and with values that it doesn't know at that.
+  await sql`SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)
+  `.execute(transaction);
   const { rows } = await sql<{ lookup_key: string }>`
     WITH found AS MATERIALIZED (SELECT i.lookup_key, i.newest, i.iid FROM indicator i WHERE ${condition})
     SELECT lookup_key FROM found ORDER BY newest DESC, iid LIMIT ${limit}
@@ -96,9 +99,8 @@ async function isSelective(team: Team, condition: Condition, limit: number, time
       FROM pg_inherits h JOIN pg_class c ON c.oid = h.inhrelid WHERE h.inhparent = 'indicator'::regclass
     `.execute(transaction);
     const expected = ((size.rows[0]?.rows ?? 0) * (matching + 1)) / all;
-    if (expected <= fewRows) return true;
     // As many rows are read in order as it takes to find enough.
-    return (limit * all) / Math.max(1, matching) > expected;
+    return (limit * all) / Math.max(1, matching) > indexCost * expected;
   });
 }
 
