@@ -7,6 +7,7 @@ import { endpoints } from './endpoints';
 import { budgetHeaders } from './http/rateLimiter';
 import { paramsOf } from './http/form';
 import type { ServedRecords } from './servedRecords';
+import { mayScan } from './http/mayScan';
 import type { ScanSubmissions } from './scans/scanSubmissions';
 import { createTaxii, isTaxiiPath } from './taxii';
 import { WorkLimitError } from './http/workLimiter';
@@ -54,7 +55,13 @@ export function createService(options: ServiceOptions): Service {
   async function admitted(params: URLSearchParams, free: boolean, from: RequestInfo): Promise<Admission | Answer> {
     const { scans } = options;
     if (embedded) {
-      const all = { mayLookOutside: true, registered: true, pace: undefined } as const;
+      const all = {
+        mayScan: true,
+        person: undefined,
+        mayLookOutside: true,
+        registered: true,
+        pace: undefined,
+      } as const;
       return { context: { store, tier, now, scans, ...all, ...from }, headers: {}, end: () => undefined };
     }
     const given = params.getAll('key').findLast((key) => key !== '');
@@ -70,7 +77,13 @@ export function createService(options: ServiceOptions): Service {
     }
     const hasKey = given !== undefined;
     const pace = caller.work.begin(from.signal);
-    const rights = { tier: caller.tier, mayLookOutside: hasKey, registered: hasKey };
+    const rights = {
+      tier: caller.tier,
+      mayScan: mayScan(caller),
+      person: caller.person,
+      mayLookOutside: hasKey,
+      registered: hasKey,
+    };
     return { context: { store, now, scans, pace, ...rights, ...from }, headers, end: () => pace.end() };
   }
 

@@ -75,26 +75,33 @@ async function serveFile(file: string, given: Given, io: CliIo): Promise<ExitCod
 }
 
 /** Options that only the service of a file has. */
-const fileOptions = ['key', 'key-env', 'tier', 'enrichment', 'resolver', 'profile'];
+const fileOptions = ['key', 'key-env', 'tier', 'profile'];
 
 function serveTeam(db: string, given: Given, io: CliIo): Promise<ExitCode> {
   const address = addressOf(given);
   const wrong = fileOptions.find((name) => given.options[name] !== undefined);
   if (wrong !== undefined)
     throw new UsageError(`--${wrong} is for the service of a file; “team add” adds keys with their plans`);
+  const settings = scanSettingsOf(given);
   const files = importsOf(given);
   return withTeamStore(db, async (team) => {
     if (!(await importEach(files, team.imports(io.signal), io))) return exitCode.done;
     const onError = (error: unknown): void => io.err(detailsOf(error));
     const { accounts, records: store } = team;
-    const answer = createService({ store, accounts, tier: 'visitor', embedded: false, onError });
+    const enricher = createEnricher({ resolver: settings.resolver });
+    const scans = await team.scans({ enricher, settings, onError });
+    const answer = createService({ store, scans, accounts, tier: 'visitor', embedded: false, onError });
     const { withOperations } = await import('../team/operations');
     const operated = withOperations(answer, {
       accounts,
       isReady: () => team.isReady(),
       connections: () => team.connections(),
     });
-    await serve(operated, { address, line: {}, onError }, io);
+    try {
+      await serve(operated, { address, line: {}, onError, onStart: () => scans.start() }, io);
+    } finally {
+      await scans.close();
+    }
     return exitCode.done;
   });
 }
@@ -116,14 +123,14 @@ interface Serving {
   /** What is printed with the URL. */
   readonly line: object;
   readonly onError: (error: unknown) => void;
-  readonly onStart?: () => void;
+  readonly onStart?: () => void | Promise<void>;
 }
 
 async function serve(answer: Service, { address, line, onError, onStart }: Serving, io: CliIo): Promise<void> {
   const listening = await listen(answer, { ...address, onError });
   if ('portTaken' in listening) throw new CommandError(`Port ${address.port} is already in use.`);
-  onStart?.();
   try {
+    await onStart?.();
     await io.json({ url: listening.url, ...line });
     if (!io.signal.aborted) await once(io.signal, 'abort');
   } finally {

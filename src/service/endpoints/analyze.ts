@@ -25,14 +25,15 @@ export const analyze: Endpoint = {
 
 const noQueue = 'This service does not accept scans.';
 
-async function submit(query: z.infer<typeof submission>, { scans, mayLookOutside }: Context): Promise<Answer> {
+async function submit(query: z.infer<typeof submission>, { scans, mayScan, mayLookOutside, person }: Context): Promise<Answer> {
   if (scans === undefined) return refusal(404, noQueue);
+  if (!mayScan) return refusal(403, 'This API key may not submit scans.');
   const read = wanted(query);
   if ('status' in read) return read;
   const indicator = parseIndicator(read.text);
   if (indicator === undefined) return refusal(400, `Parameter ${read.name} must be a domain, an IP address or a URL.`);
   const kind = query.probe ? 'active' : 'passive';
-  const qid = await scans.submit({ indicator, kind, store: query.submit }, { outside: mayLookOutside });
+  const qid = await scans.submit({ indicator, kind, store: query.submit }, { outside: mayLookOutside, by: person });
   if (qid === 'full') return refusal(429, 'The queue is full. Try again later.', { 'Retry-After': '60' });
   return result({ qid, error: 'The request was added to the queue and is processed in the background.' });
 }
@@ -57,9 +58,9 @@ function decoded(ioc: string): string | undefined {
   }
 }
 
-async function status({ qid }: z.infer<typeof poll>, { scans }: Context): Promise<Answer> {
+async function status({ qid }: z.infer<typeof poll>, { scans, person }: Context): Promise<Answer> {
   if (scans === undefined) return refusal(404, noQueue);
-  const scan = await scans.find(qid);
+  const scan = await scans.find(qid, person);
   return scan === undefined ? refusal(404, 'No scan has this qid.') : result(pollBody(scan));
 }
 

@@ -18,6 +18,8 @@ export interface Accounts {
 
 /** The caller, identified by the key. */
 export interface Caller {
+  /** The name of the account; undefined where there are none. */
+  readonly person?: string;
   readonly tier: TierName;
   /** False for a wrong key, and without one where everybody needs a key. */
   readonly keyFits: boolean;
@@ -60,7 +62,7 @@ export function callersOf(options: CallersOptions): (given: string | undefined) 
     if (accounts !== undefined) {
       const account = await accounts.holderOf(given);
       if (account === undefined) return { ...visitors, keyFits: false };
-      return { ...accountLimits(account), keyFits: true };
+      return { ...accountLimits(account), person: account.name, keyFits: true };
     }
     if (key === undefined || !same(given, key)) return { ...visitors, keyFits: false };
     return { ...holder, keyFits: true };

@@ -1,61 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../core/store/store';
 import type { QueuedScan, ScanRow } from '../../core/store/activity/scanQueue';
-import type { ScanRequest, ScanKind } from '../../core/records/scan';
-import type { ScanSubmissions } from './scanSubmissions';
+import type { ScanRequest } from '../../core/records/scan';
+import type { ScanSubmission, ScanSubmissions } from './scanSubmissions';
 import { immediately } from '../servedRecords';
 import type { Enricher } from './enricher';
 import type { ScanSettings } from '../../core/store/protocol/protocol';
 import { runMaintenance, maintenanceMillis } from './maintenance';
-import { type ScanResult, emptyScanResult } from '../../core/store/writing/scanResults';
-import type { Indicator } from '../../core/indicators/identity/types';
-import type { LookupSettings } from '../../core/lookups/options';
-import type { BlockReason } from '../../core/lookups/types';
-import { createSendPolicy } from '../../core/lookups/policy/sendPolicy';
-
-interface RunScanOptions {
-  readonly enricher: Enricher | undefined;
-  readonly settings: ScanSettings;
-  readonly blockedBy: BlockCheck;
-  readonly signal: AbortSignal;
-  readonly onStage: (stage: string) => void;
-}
-
-interface ScanOutcome {
-  readonly result: ScanResult;
-  /** One or more sentences about the result. */
-  readonly message: string;
-}
-
-const maxMessageLength = 600;
-
-/** Runs the external lookups that are allowed. Rejects like the enricher. */
-async function runScan(scan: QueuedScan, options: RunScanOptions): Promise<ScanOutcome> {
-  const scope = scanScopeOf(scan, options.settings, options.blockedBy);
-  const { enricher } = options;
-  if (scope.mode === undefined || enricher === undefined)
-    return { result: emptyScanResult, message: formatScanMessage(scope, []) };
-  const found = await enricher.enrich(scan.indicator, {
-    mode: scope.mode,
-    signal: options.signal,
-    onStage: options.onStage,
-    isBlocked: (indicator) => options.blockedBy(indicator) !== undefined,
-  });
-  options.signal.throwIfAborted();
-  const { properties, attributes, redirects, facts, errors } = found;
-  const probed = scope.mode === 'active';
-  return {
-    result: { properties, attributes, redirects, facts, looked: true, probed },
-    message: formatScanMessage(scope, errors),
-  };
-}
-
-function formatScanMessage({ note }: ScanScope, errors: readonly string[]): string {
-  const sentences = ['The scan is done.', ...(note === undefined ? [] : [note])];
-  if (errors.length > 0) sentences.push(`Some lookups failed: ${errors.join('; ')}`);
-  const text = sentences.join(' ');
-  return text.length > maxMessageLength ? `${text.slice(0, maxMessageLength - 1)}…` : text;
-}
+import { type BlockCheck, createBlockCheck, failureOf, runScan, timedOut } from './runScan';
 
 export interface ScanQueueOptions {
   readonly store: Pick<Store, 'scans' | 'overrides' | 'sources' | 'clock' | 'use'>;
@@ -77,9 +29,9 @@ export interface ScanQueueOptions {
 }
 
 /** The maximum number of waiting scans. */
-const maxQueuedScans = 50_000;
+export const maxQueuedScans = 50_000;
 
-const off: ScanSettings = { mode: 'off' };
+export const off: ScanSettings = { mode: 'off' };
 /** How often the clock is compared with its latest reading. */
 const clockMillis = 60_000;
 /** The pause after an error of the store, such as a full disk. */
@@ -107,7 +59,7 @@ export class ScanQueue implements ScanSubmissions {
     this.blockedBy = createBlockCheck(this.settings);
   }
 
-  submit(request: ScanRequest, { outside }: { readonly outside: boolean }): Promise<number | 'full'> {
+  submit(request: ScanRequest, { outside }: Pick<ScanSubmission, 'outside'>): Promise<number | 'full'> {
     return immediately(() => {
       const isOutside = outside && this.settings().mode !== 'off';
       const qid = this.scans.add({ ...request, outside: isOutside }, maxQueuedScans);
@@ -196,7 +148,7 @@ export class ScanQueue implements ScanSubmissions {
     } catch (error) {
       if (this.isClosing() || lost.signal.aborted) return;
       if (isStoreError(error)) throw error;
-      scans.fail(scan.qid, tooLong.aborted ? 'The scan timed out.' : failureOf(error));
+      scans.fail(scan.qid, tooLong.aborted ? timedOut : failureOf(error));
     } finally {
       clearInterval(heartbeat);
     }
@@ -232,51 +184,4 @@ export class ScanQueue implements ScanSubmissions {
 
 function isStoreError(error: unknown): boolean {
   return error instanceof Error && error.name === 'StoreError';
-}
-
-function failureOf(error: unknown): string {
-  const detail = error instanceof Error ? error.message : String(error);
-  return `The scan failed: ${detail.slice(0, 300)}`;
-}
-
-/** The external lookups of a scan, with a note where they are limited. */
-type ScanScope =
-  { readonly mode: ScanKind; readonly note?: string } | { readonly mode: undefined; readonly note: string };
-
-/** Why an indicator must not be looked up, if so. */
-type BlockCheck = (indicator: Indicator) => BlockReason | undefined;
-
-/** Blocks reserved names and addresses, and indicators on the ignore list. */
-function createBlockCheck(settings: () => ScanSettings): BlockCheck {
-  let from: ScanSettings['ignore'];
-  let list: LookupSettings['ignore'] = [];
-  // Patterns are compiled once per list, which is identified by reference.
-  const blocks = createSendPolicy(() => {
-    const { ignore } = settings();
-    if (ignore !== from) {
-      from = ignore;
-      list = (ignore ?? []).map((pattern) => ({ pattern, origin: 'user' }));
-    }
-    return list;
-  });
-  return (indicator) => blocks(indicator, indicator);
-}
-
-/** The scope of a scan: limited by the request, by the settings, and by blocked indicators. */
-function scanScopeOf(scan: QueuedScan, settings: ScanSettings, blockedBy: BlockCheck): ScanScope {
-  const storeOnly = (reason: string): ScanScope => ({
-    mode: undefined,
-    note: `Scored only from data in the store: ${reason}.`,
-  });
-  const block = blockedBy(scan.indicator);
-  if (block !== undefined) {
-    const why = block.kind === 'ignored' ? 'on the ignore list' : 'reserved';
-    return storeOnly(`the indicator is ${why} and never looked up`);
-  }
-  if (settings.mode === 'off') return storeOnly('external lookups are turned off');
-  if (!scan.outside)
-    return storeOnly('it was requested without the API key, or while external lookups were turned off');
-  if (scan.kind === 'active' && settings.mode === 'passive')
-    return { mode: 'passive', note: 'Only a passive scan was run: active scans are turned off.' };
-  return { mode: scan.kind };
 }

@@ -6,6 +6,7 @@ import { createAccounts, type TeamAccounts } from './accounts';
 import { asStoreError, createPool, createTeam, migrate } from './database';
 import { KnownIds } from './ids';
 import { createTeamImports } from './imports';
+import { openTeamScans, type TeamScanOptions, type TeamScans } from './scans';
 import { serveTeam } from './served';
 import { listSources } from './sources';
 
@@ -17,6 +18,8 @@ export interface TeamStore {
   sources(): Promise<readonly StoredSource[]>;
   /** For imports; `signal` cancels what takes long. */
   imports(signal?: AbortSignal): ImportStore;
+  /** The queue of scans, for a service. */
+  scans(options: TeamScanOptions): Promise<TeamScans>;
   readonly accounts: TeamAccounts;
   /** Whether the database answers. Never rejects. */
   isReady(): Promise<boolean>;
@@ -43,6 +46,7 @@ export async function openTeamStore(
     records: serveTeam(context),
     sources: () => listSources(context),
     imports: (signal) => createTeamImports(context, pool, signal),
+    scans: (options) => openTeamScans(context, pool, options),
     accounts: createAccounts(team),
     isReady: () =>
       sql`SELECT 1`.execute(team).then(

@@ -103,7 +103,7 @@ function withIds(
 }
 
 /** The IDs of what records name, by kind and name. */
-async function namedIds(
+export async function namedIds(
   team: Team,
   records: readonly { readonly key: string; readonly record: IndicatorRecord }[],
 ): Promise<ReadonlyMap<string, number>> {

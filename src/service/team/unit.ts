@@ -36,16 +36,17 @@ export interface UnitNeeds {
 
 /**
  * Loads a part of the team store, works with it, and writes back what changed, in one transaction. `work` may be called
- * again where another writer was faster.
+ * again where another writer was faster. `also` writes something else in the same transaction.
  */
 export async function unitOfWork<T>(
   context: TeamContext,
   needs: UnitNeeds,
   work: (connection: Connection) => T,
+  also?: (transaction: Team, result: T) => Promise<unknown>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await attemptUnit(context, needs, work);
+      return await attemptUnit(context, needs, work, also);
     } catch (error) {
       if (!retried.has(stateOf(error)) || attempt === maxAttempts) throw asStoreError(error);
     }
@@ -56,6 +57,7 @@ async function attemptUnit<T>(
   { team, ids, now }: TeamContext,
   { needs, dates = defaultDates, isApart = false }: UnitNeeds,
   work: (connection: Connection) => T,
+  also: ((transaction: Team, result: T) => Promise<unknown>) | undefined,
 ): Promise<T> {
   const at = now();
   return withDates(team, { now: at, count: dates }, async (single, { after, until }) => {
@@ -73,6 +75,7 @@ async function attemptUnit<T>(
         checkDates(working.connection, until);
         const saver = new Saver(transaction, working, ids);
         await saver.save();
+        await also?.(transaction, done);
         return { result: done, stored: saver.stored };
       });
       ids.note(stored);

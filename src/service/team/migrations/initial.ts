@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { accountTables } from './accountTables';
+import { scanTables } from './scanTables';
 
 /** The version of the schema that this build reads and writes, which `team` names. */
 export const schemaVersion = 1;
@@ -301,6 +302,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw('CREATE EXTENSION IF NOT EXISTS pg_trgm').execute(db);
   await sql.raw(small).execute(db);
   await sql.raw(accountTables).execute(db);
+  await sql.raw(scanTables).execute(db);
   for (const [name, columns] of Object.entries(large)) {
     await sql.raw(`CREATE TABLE ${name} (${columns}) PARTITION BY HASH (key)`).execute(db);
     for (let remainder = 0; remainder < partitions; remainder++)
