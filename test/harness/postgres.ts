@@ -1,5 +1,15 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -107,8 +117,13 @@ function readable(binaries: Binaries, own: string): Binaries {
   return { ...binaries, folder };
 }
 
-/** Starts a further server. */
-export async function startServer(changed: Readonly<Record<string, string>> = {}): Promise<Server> {
+/** The data of a new server, in a folder of its own. */
+function create(): {
+  readonly own: string;
+  readonly data: string;
+  readonly program: string;
+  readonly env: NodeJS.ProcessEnv;
+} {
   const found = findBinaries();
   if (found === undefined) throw new Error(withoutPostgres);
   const own = mkdtempSync(join(tmpdir(), 'tl-pg-'));
@@ -132,7 +147,12 @@ export async function startServer(changed: Readonly<Record<string, string>> = {}
     cwd: own,
   });
   if (created.status !== 0) throw new Error(`initdb: ${created.stderr}`);
-  const program = join(binaries.folder, 'bin', 'postgres');
+  return { own, data, program: join(binaries.folder, 'bin', 'postgres'), env };
+}
+
+/** Starts a further server. */
+export async function startServer(changed: Readonly<Record<string, string>> = {}): Promise<Server> {
+  const { own, data, program, env } = create();
   const given = Object.entries({ ...settings, ...changed }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn('sh', ['-c', untilClosed, 'sh', program, data, own, ...given], {
     ...user,
@@ -154,6 +174,62 @@ export async function startServer(changed: Readonly<Record<string, string>> = {}
   child.unref();
   for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref(): void }).unref();
   return { socket: own, child };
+}
+
+/** A server of one test, which may kill it. What it has confirmed is on disk, as far as the system lives. */
+export interface OwnServer {
+  /** Of an empty database. */
+  readonly address: string;
+  /** Ends all its processes without a chance to write anything. */
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+  /** Ends it, and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** Starts a server of its own for a test. */
+export async function ownServer(): Promise<OwnServer> {
+  const { own, data, program, env } = create();
+  const options = ['-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'max_connections=60', '-c', 'jit=off'];
+  let child: ChildProcess | undefined;
+  const ready = (one: ChildProcess): Promise<boolean> =>
+    new Promise((resolve) => {
+      one.once('exit', () => resolve(false));
+      const lines = createInterface({ input: one.stderr ?? process.stdin });
+      lines.on('line', (line) => {
+        if (line.includes('ready to accept connections')) resolve(true);
+      });
+    });
+  const restart = async (): Promise<void> => {
+    for (;;) {
+      child = spawn(program, ['-D', data, '-k', own, ...options], {
+        ...user,
+        env,
+        cwd: own,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      // What is left of the one that was killed may still end.
+      if (await ready(child)) return;
+    }
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ending = child;
+    if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
+    const ended = once(ending, 'exit');
+    ending.kill(signal);
+    await ended;
+  };
+  process.once('exit', () => child?.kill('SIGKILL'));
+  await restart();
+  return {
+    address: `postgres://postgres@/postgres?host=${encodeURIComponent(own)}`,
+    kill: () => end('SIGKILL'),
+    restart,
+    stop: async () => {
+      await end('SIGQUIT');
+      rmSync(own, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Ends the server; the next database starts another one. */

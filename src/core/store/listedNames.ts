@@ -1,5 +1,5 @@
 import { riskRank } from '../records/risk';
-import { Connection } from './sqlite/sqlite';
+import { Connection, text } from './sqlite/sqlite';
 
 const leastRank = riskRank('medium');
 
@@ -13,6 +13,31 @@ export function isListedIn(connection: Connection, name: string): boolean {
   return found !== undefined;
 }
 
+/**
+ * Where names that are asked for are noted, in a copy of a part of a store that is somewhere else: what it lists of them is
+ * added afterwards.
+ */
+const askedNames = 'asked_name';
+
+/** Prepares such a copy. */
+export function noteAskedNames(connection: Connection): void {
+  connection.exec(`CREATE TABLE ${askedNames} (name TEXT PRIMARY KEY) WITHOUT ROWID`);
+}
+
+/** Takes the names that were noted. */
+export function takeAskedNames(connection: Connection): readonly string[] {
+  return connection.all(`DELETE FROM ${askedNames} RETURNING name`).map((row) => text(row['name']));
+}
+
+function opened(file: string): { readonly open: Connection; readonly notes: boolean } {
+  const open = Connection.open(file, { readOnly: true, busyMillis });
+  if (open.get('SELECT 1 FROM sqlite_schema WHERE name = ?', askedNames) === undefined) return { open, notes: false };
+  open.close();
+  return { open: Connection.open(file, { readOnly: false, busyMillis: noteMillis }), notes: true };
+}
+
+/** Threads note names at the same time. */
+const noteMillis = 10_000;
 /** Waiting longer for a writer would delay the search. */
 const busyMillis = 25;
 const maxRemembered = 65_536;
@@ -23,8 +48,8 @@ const maxRemembered = 65_536;
  */
 export class ListedNames {
   private readonly known = new Map<string, boolean>();
-  /** Opened for the first name; undefined if it can't be read. */
-  private connection: { readonly open: Connection | undefined } | undefined;
+  /** Opened for the first name; undefined if it can't be read. `notes`: names that are asked for are noted. */
+  private connection: { readonly open: Connection | undefined; readonly notes?: boolean } | undefined;
 
   constructor(private readonly storeFile: string) {}
 
@@ -45,8 +70,10 @@ export class ListedNames {
 
   private read(name: string): boolean {
     try {
-      this.connection ??= { open: Connection.open(this.storeFile, { readOnly: true, busyMillis }) };
-      return this.connection.open !== undefined && isListedIn(this.connection.open, name);
+      this.connection ??= opened(this.storeFile);
+      const { open, notes = false } = this.connection;
+      if (notes) open?.run(`INSERT OR IGNORE INTO ${askedNames} (name) VALUES (?)`, name);
+      return open !== undefined && isListedIn(open, name);
     } catch {
       // What needs the store reports that it can't be read; here, the name stays what it looks like.
       this.connection ??= { open: undefined };

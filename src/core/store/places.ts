@@ -65,8 +65,8 @@ function partsOf(row: Row): PlaceParts {
   };
 }
 
-/** IPv4 addresses as numbers, and IPv6 addresses as 16 bytes, which come after all numbers. */
-function stored(address: number | bigint): Value {
+/** How addresses are stored: IPv4 addresses as numbers, and IPv6 addresses as 16 bytes, which come after all numbers. */
+export function stored(address: number | bigint): Value {
   return typeof address === 'number' ? address : Buffer.from(address.toString(16).padStart(32, '0'), 'hex');
 }
 

@@ -3,7 +3,7 @@ import { StoreError } from '../../core/store/protocol/storeError';
 import type { World } from './command';
 import { formatStoreProblem } from './formatStoreProblem';
 import { type ExitCode, exitCode } from './exitCodes';
-import { serveStore } from './mcp';
+import { serveStore } from './mcpStore';
 import { createOutput } from './output';
 
 /** The command `mcp` as a program of its own, with its options. Returns the exit code. Never rejects. */

@@ -38,12 +38,15 @@ import {
   triageFormats,
   triageGroups,
 } from './manual/readingCommands';
-import { readStoreFileOf } from './extensionStore';
+import { readStoreOf } from './extensionStore';
 import { openExistingStore } from './openStore';
 import { type Place, placeLabel } from './reports/findings';
 import { isBlockForm, printBlockFile } from './reports/printBlockFile';
 import { printByClient } from './reports/printByClient';
 import { printTriage } from './reports/printTriage';
+import { hasNameOfImport, keptInput, readInto, withSnapshot } from './snapshots';
+import { isTeamAddress } from './teamAddress';
+import { withTeamStore } from './withTeamStore';
 import * as files from 'node:fs';
 import { resolve } from 'node:path';
 import {
@@ -60,28 +63,22 @@ import { formatNumber, formatSize } from '../../l10n';
 export const triage: Command = {
   ...triageDescription,
   async run(given, io) {
-    const db = readStoreFileOf(given, io);
+    const db = readStoreOf(given, io);
     const output = outputOf(given, io);
     const failOn = choiceOption(given, 'fail-on', riskChoices);
     const files = given.positionals;
     if (files.length === 0) throw new UsageError('specify a file, or “-” for standard input');
-    const store = openExistingStore(db, io);
-    try {
-      // A gate must not pass because there was nothing to look up in.
-      if (failOn !== undefined && !isCovered(store, io)) return exitCode.storeUnread;
-    } finally {
-      store.close();
-    }
     const reading = {
       language: textOption(given, 'language'),
       clientField: textOption(given, 'client-field'),
       maxClients: output.kind === 'clients' ? maxClientsOfIndicator : undefined,
       countsKnowledge: countsKnowledge(given, output),
     };
-    const places = await readAll(files, reading, db, io);
-    const ignore = readIgnored(io);
-    const texts = places.map(({ text }) => text);
-    const rows = await assessTexts(texts, db, ignore);
+    // A gate must not pass because there was nothing to look up in.
+    const isGate = failOn !== undefined;
+    const found = await (isTeamAddress(db) ? inDatabase : inFile)(db, { files, reading, isGate }, io);
+    if (found === undefined) return exitCode.storeUnread;
+    const { places, texts, rows, ignore } = found;
     const { lowest } = output;
     const shown = lowest === undefined ? rows : rows.filter((row) => hasRisk(row, lowest));
     const problems = [
@@ -107,6 +104,63 @@ export const triage: Command = {
     return failOn === undefined ? code : gateCode(rows, failOn, code, io);
   },
 };
+
+interface Texts {
+  readonly files: readonly string[];
+  readonly reading: Reading;
+  readonly isGate: boolean;
+}
+
+interface TriagedTexts {
+  readonly places: readonly FileRead[];
+  readonly texts: readonly TextRead[];
+  readonly rows: readonly Triaged[];
+  readonly ignore: LookupSettings['ignore'];
+}
+
+/** Triages texts with the file of a store; undefined if a gate has nothing to check them against. */
+async function inFile(file: string, { files, reading, isGate }: Texts, io: CliIo): Promise<TriagedTexts | undefined> {
+  const store = openExistingStore(file, io);
+  try {
+    if (isGate && !isCovered(store, io)) return undefined;
+  } finally {
+    store.close();
+  }
+  const assessor = new Assessor(file);
+  const areKnown: AreKnown = (found) => assessor.areKnown(found);
+  try {
+    return await triaged(await readAll(files, { ...reading, areKnown }, file, io), file, io);
+  } finally {
+    assessor.close();
+  }
+}
+
+/** The same with the database of a team. */
+function inDatabase(address: string, { files, reading, isGate }: Texts, io: CliIo): Promise<TriagedTexts | undefined> {
+  return withTeamStore(address, async (team) => {
+    const coverage = isGate ? await team.coverage() : 'current';
+    if (coverage !== 'current') {
+      io.err(notCovered(coverage));
+      return undefined;
+    }
+    return withSnapshot(team, async (snapshot) => {
+      const { file } = snapshot;
+      const input = files.includes('-') ? await keptInput(snapshot, io) : () => io.stdin;
+      const isImport = files.length > 1 && (await hasNameOfImport(team, files));
+      const places = await readInto(snapshot, () => readAll(files, reading, file, { ...io, stdin: input() }), {
+        textsOf: (reads) => reads.map(({ text }) => text),
+        isImport,
+      });
+      return triaged(places, file, io);
+    });
+  });
+}
+
+async function triaged(places: readonly FileRead[], file: string, io: CliIo): Promise<TriagedTexts> {
+  const ignore = readIgnored(io);
+  const texts = places.map(({ text }) => text);
+  return { places, texts, ignore, rows: await assessTexts(texts, file, ignore) };
+}
 
 /** Explains why no client is listed although something is known. */
 function sayWithoutRisk(
@@ -147,12 +201,15 @@ function isCovered(store: Store, io: CliIo): boolean {
   if (coverage === 'current') return true;
   // Opening it has already said that an empty store is empty.
   if (!store.isEmpty()) {
-    io.err(`Nothing was checked (--fail-on): ${coverageReasons[coverage]}`);
+    io.err(notCovered(coverage));
     for (const mirror of store.mirrors.list())
       if (mirror.error !== undefined) io.err(`${mirror.name}: ${syncErrorMessage(mirror.error, mirror)}`);
   }
   return false;
 }
+
+const notCovered = (coverage: keyof typeof coverageReasons): string =>
+  `Nothing was checked (--fail-on): ${coverageReasons[coverage]}`;
 
 const coverageReasons: Readonly<Record<Exclude<Coverage, 'current'>, string>> = {
   nothing: 'no source in the store has an indicator. Import or sync data first.',
@@ -182,24 +239,21 @@ interface FileRead extends Place {
   readonly text: TextRead;
 }
 
+type Reading = { readonly language?: string | undefined } & Pick<
+  ReadTextOptions,
+  'areKnown' | 'clientField' | 'maxClients' | 'countsKnowledge'
+>;
+
 /** Reads files at once; the texts are in their order, those of an archive one after the other. */
 async function readAll(
   files: readonly string[],
-  {
-    language,
-    ...reading
-  }: { readonly language?: string | undefined } & Pick<
-    ReadTextOptions,
-    'clientField' | 'maxClients' | 'countsKnowledge'
-  >,
+  { language, ...reading }: Reading,
   storeFile: string,
   io: CliIo,
 ): Promise<FileRead[]> {
   const finders =
     io.finderFile === undefined ? new InlineFinders(storeFile) : new ThreadFinders({ file: io.finderFile, storeFile });
-  const assessor = new Assessor(storeFile);
-  const areKnown: AreKnown = (found) => assessor.areKnown(found);
-  const options = { signal: io.signal, finders, areKnown, ...reading };
+  const options = { signal: io.signal, finders, ...reading };
   // A file that is given alone counts, whatever it is.
   const knowledge = files.length > 1 ? new KnowledgeFiles(storeFile) : undefined;
   const reads: (readonly FileRead[])[] = [];
@@ -221,7 +275,6 @@ async function readAll(
   };
   await Promise.all(Array.from({ length: filesAtOnce }, readNext));
   await finders.close();
-  assessor.close();
   return reads.flat();
 }
 

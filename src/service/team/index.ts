@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Coverage } from '../../core/store/statements/coverage';
 import type { StoredSource } from '../../core/records/sourceDetails';
 import type { ImportStore } from '../import/importStore';
 import type { ServedRecords } from '../servedRecords';
@@ -8,6 +9,7 @@ import { KnownIds } from './ids';
 import { createTeamImports } from './imports';
 import { openTeamScans, type TeamScanOptions, type TeamScans } from './scans';
 import { serveTeam } from './served';
+import { openSnapshot, teamCoverage, type TeamSnapshot } from './snapshot';
 import { listSources } from './sources';
 
 /** The store of a team: what the embedded store says about the same sources, from a PostgreSQL database. */
@@ -16,6 +18,10 @@ export interface TeamStore {
   readonly records: ServedRecords;
   /** All sources, in the order they were added. */
   sources(): Promise<readonly StoredSource[]>;
+  /** A copy of what is known about some indicators, as the file of an embedded store. */
+  snapshot(): Promise<TeamSnapshot>;
+  /** What there is to check indicators against. */
+  coverage(): Promise<Coverage>;
   /** For imports; `signal` cancels what takes long. */
   imports(signal?: AbortSignal): ImportStore;
   /** The queue of scans, for a service. */
@@ -45,6 +51,8 @@ export async function openTeamStore(
   return {
     records: serveTeam(context),
     sources: () => listSources(context),
+    snapshot: () => openSnapshot(context),
+    coverage: () => teamCoverage(team),
     imports: (signal) => createTeamImports(context, pool, signal),
     scans: (options) => openTeamScans(context, pool, options),
     accounts: createAccounts(team),

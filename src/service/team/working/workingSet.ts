@@ -62,10 +62,10 @@ export class WorkingSet {
     private readonly clock: { now: number },
   ) {}
 
-  /** An empty one, to be written back if it `isTracked`. `now` is the time of all that is done in it. */
-  static create(now: number, isTracked: boolean): WorkingSet {
+  /** An empty one, to be written back if it `isTracked`. `now` is the time of all that is done in it. `file`: instead of memory. */
+  static create(now: number, isTracked: boolean, file = ':memory:'): WorkingSet {
     const clock = { now };
-    const connection = Connection.open(':memory:', { readOnly: false, busyMillis: 0, now: () => clock.now });
+    const connection = Connection.open(file, { readOnly: false, busyMillis: 0, now: () => clock.now });
     ensureSchema(connection);
     if (isTracked) connection.exec(changeNotes);
     connection.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('facet', ?)", firstLocalFacet - 1);
