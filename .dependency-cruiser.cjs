@@ -101,7 +101,7 @@ module.exports = {
       name: 'postgresql-only-in-the-team-store',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/service/team/' },
-      to: { path: 'node_modules/(pg|kysely|prom-client)/' },
+      to: { path: 'node_modules/(pg|pg-boss|kysely|prom-client)/' },
     },
     {
       name: 'team-store-only-in-the-command-line',

@@ -137,7 +137,7 @@ describe('The package', () => {
       );
       assert.deepEqual(
         missing.map(([name]) => name),
-        ['kysely', 'pg', 'prom-client', 'undici'],
+        ['kysely', 'pg', 'pg-boss', 'prom-client', 'undici'],
       );
     });
 

@@ -23,8 +23,6 @@ export interface JobKind {
   readonly seconds: number;
   /** Where a job goes that was started that often. */
   readonly lost?: string;
-  /** `exclusive`: one at a time waits or runs. */
-  readonly policy?: 'standard' | 'exclusive';
 }
 
 /** What a job is about, by the IDs of rows. */
@@ -42,9 +40,6 @@ export interface JobQueue {
   wake(name: string): void;
   /** Does jobs of a kind from now on. */
   work(name: string, options: { readonly atOnce: number }, run: RunJob): Promise<void>;
-  /** Adds a job at the times of a cron expression, one for all processes. */
-  schedule(name: string, cron: string): Promise<void>;
-  unschedule(name: string): Promise<void>;
   /** Waits for the jobs that are being done here. */
   close(): Promise<void>;
 }
@@ -59,6 +54,8 @@ export async function openJobQueue(pool: Pool, onError: (error: unknown) => void
     schema,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
+    // Nothing is done at certain times.
+    schedule: false,
     registerInstance: false,
     monitorVacuum: false,
     openTelemetry: { enabled: false },
@@ -77,7 +74,7 @@ export async function openJobQueue(pool: Pool, onError: (error: unknown) => void
   /** The IDs of workers of this process, by what they do. */
   const workers = new Map<string, string[]>();
   return {
-    define: async ({ name, attempts, seconds, lost, policy = 'standard' }) => {
+    define: async ({ name, attempts, seconds, lost }) => {
       const options = {
         retryLimit: attempts - 1,
         retryDelay: 1,
@@ -87,7 +84,7 @@ export async function openJobQueue(pool: Pool, onError: (error: unknown) => void
         deleteAfterSeconds: 3_600,
         ...(lost === undefined ? {} : { deadLetter: lost }),
       };
-      await boss.createQueue(name, { policy, ...options });
+      await boss.createQueue(name, options);
     },
     send: async (name, data, transaction) => {
       await boss.send(name, data, { db: inTransaction(transaction) });
@@ -107,8 +104,6 @@ export async function openJobQueue(pool: Pool, onError: (error: unknown) => void
         ids.push(id);
       }
     },
-    schedule: (name, cron) => boss.schedule(name, cron),
-    unschedule: (name) => boss.unschedule(name),
     close: async () => {
       // A job that ends may still add another one.
       for (const name of workers.keys()) await boss.offWork(name, { wait: true });

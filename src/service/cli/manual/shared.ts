@@ -31,7 +31,7 @@ export const readStoreOption: OptionDescription = {
   name: 'db',
   value: 'FILE',
   isFile: true,
-  text: `The store; default: the variable ${storeVariable}, or the store of the extension in VS Code`,
+  text: `The store, or the database of a team, postgres://…; default: the variable ${storeVariable}, or the store of the extension in VS Code`,
 };
 
 /** The store of a command that writes to it. */

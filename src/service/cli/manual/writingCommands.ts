@@ -55,7 +55,7 @@ export const serviceDescription: CommandDescription = {
   summary: 'Serve a store on loopback with the lookup API',
   paragraphs: [
     'Prints one JSON line, {"url": …, "key": …}, when it is ready, and serves until SIGTERM or SIGINT. Requests without a key have the plan visitor.',
-    'With a PostgreSQL database, it is the service of a team, and any number of processes may serve it: each request needs a key of “team add”, and the line has only the url. /healthz and /readyz are for operators, and /metrics with a key as a bearer token for Prometheus. Scans are not accepted.',
+    'With a PostgreSQL database, it is the service of a team, and any number of processes may serve it: each request needs a key of “team add”, and the line has only the url. /healthz and /readyz are for operators, and /metrics with a key as a bearer token for Prometheus. Scans wait in the database, and any process runs them.',
   ],
   options: [
     writtenStoreOption,
