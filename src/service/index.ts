@@ -26,6 +26,8 @@ export interface ServiceOptions {
   readonly embedded: boolean;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** Whether an error of the store passes, so that the caller may ask again. */
+  readonly isPassing?: (error: unknown) => boolean;
   /** Called for internal errors, which the caller sees as a bare 500. */
   readonly onError?: (error: unknown) => void;
 }
@@ -127,10 +129,13 @@ export function createService(options: ServiceOptions): Service {
     } catch (error) {
       if (request.signal.aborted) return toResponse(refusal(500, 'The request was canceled.'), false);
       options.onError?.(error);
+      if (options.isPassing?.(error) === true) return toResponse(unavailable, false);
       return toResponse(refusal(500, 'Internal server error.'), false);
     }
   };
 }
+
+const unavailable = refusal(503, 'The database does not answer. Try again in a moment.', { 'Retry-After': '5' });
 
 function tooMuchWork({ status, message, retryAfter }: WorkLimitError): Answer {
   return refusal(status, message, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });

@@ -77,6 +77,9 @@ async function serveFile(file: string, given: Given, io: CliIo): Promise<ExitCod
 /** Options that only the service of a file has. */
 const fileOptions = ['key', 'key-env', 'tier', 'profile'];
 
+/** A request doesn't wait longer for a statement; searches have a limit of their own. */
+const statementSeconds = 60;
+
 function serveTeam(db: string, given: Given, io: CliIo): Promise<ExitCode> {
   const address = addressOf(given);
   const wrong = fileOptions.find((name) => given.options[name] !== undefined);
@@ -84,26 +87,31 @@ function serveTeam(db: string, given: Given, io: CliIo): Promise<ExitCode> {
     throw new UsageError(`--${wrong} is for the service of a file; “team add” adds keys with their plans`);
   const settings = scanSettingsOf(given);
   const files = importsOf(given);
-  return withTeamStore(db, async (team) => {
-    if (!(await importEach(files, team.imports(io.signal), io))) return exitCode.done;
-    const onError = (error: unknown): void => io.err(detailsOf(error));
-    const { accounts, records: store } = team;
-    const enricher = createEnricher({ resolver: settings.resolver });
-    const scans = await team.scans({ enricher, settings, onError });
-    const answer = createService({ store, scans, accounts, tier: 'visitor', embedded: false, onError });
-    const { withOperations } = await import('../team/operations');
-    const operated = withOperations(answer, {
-      accounts,
-      isReady: () => team.isReady(),
-      connections: () => team.connections(),
-    });
-    try {
-      await serve(operated, { address, line: {}, onError, onStart: () => scans.start() }, io);
-    } finally {
-      await scans.close();
-    }
-    return exitCode.done;
-  });
+  return withTeamStore(
+    db,
+    async (team) => {
+      if (!(await importEach(files, team.imports(io.signal), io))) return exitCode.done;
+      const onError = (error: unknown): void => io.err(detailsOf(error));
+      const { accounts, records: store } = team;
+      const { isPassing } = await import('../team/database');
+      const enricher = createEnricher({ resolver: settings.resolver });
+      const scans = await team.scans({ enricher, settings, onError });
+      const answer = createService({ store, scans, accounts, tier: 'visitor', embedded: false, onError, isPassing });
+      const { withOperations } = await import('../team/operations');
+      const operated = withOperations(answer, {
+        accounts,
+        isReady: () => team.isReady(),
+        connections: () => team.connections(),
+      });
+      try {
+        await serve(operated, { address, line: {}, onError, onStart: () => scans.start() }, io);
+      } finally {
+        await scans.close();
+      }
+      return exitCode.done;
+    },
+    { statementMillis: statementSeconds * 1_000 },
+  );
 }
 
 /** Imports files; false if that was canceled. */

@@ -27,11 +27,19 @@ const types: pg.CustomTypesConfig = {
     oid === int8 ? Number : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
 };
 
-/** The connections of this process to a database. */
-export function createPool(url: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: connections, types, application_name: 'threat-lookups' });
+/** The connections of this process to a database. `statementMillis`: how long a statement may take; 0 for any time. */
+export function createPool(url: string, statementMillis = 0): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    types,
+    application_name: 'threat-lookups',
+    statement_timeout: statementMillis,
+  });
   // A connection that ends while nobody uses it is replaced by the next use.
   pool.on('error', () => undefined);
+  // One that ends between two statements of somebody fails with the next one. Nobody else listens, and the process would end.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
@@ -91,6 +99,28 @@ export function stateOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
+/** Of the server: it ends connections, starts, or has ended what took too long. */
+const passing = /^(?:08|57014|57P0[1-3]|53300)/;
+/** Of the way to it. */
+const unreachable: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+]);
+
+/** Whether the database didn't answer, and may do so when asked again. */
+export function isPassing(error: unknown): boolean {
+  const cause = error instanceof StoreError ? error.cause : error;
+  const state = stateOf(cause);
+  if (passing.test(state) || unreachable.has(state)) return true;
+  return (
+    cause instanceof Error && /^Connection terminated|^Client has encountered a connection error/.test(cause.message)
+  );
+}
+
 /** Whether the server refused a value: without an encoding, out of range, or longer than an index allows. */
 export function isValueRefused(error: unknown): boolean {
   return /^(?:22|54)/.test(stateOf(error));
@@ -109,5 +139,7 @@ export function asStoreError(error: unknown): Error {
   if (error instanceof StoreError || state === '' || isValueRefused(error)) return error;
   const [, kind = 'failed'] = kinds.find(([pattern]) => pattern.test(state)) ?? [];
   // Of several addresses that can't be reached, the message is empty.
-  return new StoreError({ kind, detail: error.message === '' ? state : error.message } as StoreProblem);
+  const found = new StoreError({ kind, detail: error.message === '' ? state : error.message } as StoreProblem);
+  found.cause = error;
+  return found;
 }

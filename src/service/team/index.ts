@@ -34,12 +34,18 @@ export interface TeamStore {
   close(): Promise<void>;
 }
 
+export interface TeamStoreOptions {
+  readonly now?: () => number;
+  /** How long a statement may take; any time if absent. */
+  readonly statementMillis?: number;
+}
+
 /** Opens the store of a team, and creates its tables if there are none. Rejects with a StoreError if that fails. */
 export async function openTeamStore(
   url: string,
-  { now = Date.now }: { readonly now?: () => number } = {},
+  { now = Date.now, statementMillis }: TeamStoreOptions = {},
 ): Promise<TeamStore> {
-  const pool = createPool(url);
+  const pool = createPool(url, statementMillis);
   const team = createTeam(pool);
   const context = { team, ids: new KnownIds(), now };
   try {
