@@ -25,7 +25,10 @@ export const analyze: Endpoint = {
 
 const noQueue = 'This service does not accept scans.';
 
-async function submit(query: z.infer<typeof submission>, { scans, mayScan, mayLookOutside, person }: Context): Promise<Answer> {
+async function submit(
+  query: z.infer<typeof submission>,
+  { scans, mayScan, mayLookOutside, person }: Context,
+): Promise<Answer> {
   if (scans === undefined) return refusal(404, noQueue);
   if (!mayScan) return refusal(403, 'This API key may not submit scans.');
   const read = wanted(query);
