@@ -7,7 +7,7 @@ import { endpoints } from './endpoints';
 import { budgetHeaders } from './http/rateLimiter';
 import { paramsOf } from './http/form';
 import type { ServedRecords } from './servedRecords';
-import { mayScan } from './http/mayScan';
+import type { SharedJudgments } from './sharedJudgments';
 import type { ScanSubmissions } from './scans/scanSubmissions';
 import { createTaxii, isTaxiiPath } from './taxii';
 import { WorkLimitError } from './http/workLimiter';
@@ -22,6 +22,8 @@ export interface ServiceOptions {
   readonly key?: string;
   /** The keys of people, instead of one key: each request needs one. */
   readonly accounts?: Accounts;
+  /** What a team says about indicators. */
+  readonly judgments?: SharedJudgments;
   /** Called by the extension itself: no key, no rate limit. */
   readonly embedded: boolean;
   /** Milliseconds since 1970. */
@@ -55,11 +57,9 @@ export function createService(options: ServiceOptions): Service {
   const callerOf = callersOf({ tier, key: options.key, accounts, now });
 
   async function admitted(params: URLSearchParams, free: boolean, from: RequestInfo): Promise<Admission | Answer> {
-    const { scans } = options;
+    const { scans, judgments } = options;
     if (embedded) {
       const all = {
-        mayScan: true,
-        person: undefined,
         mayLookOutside: true,
         registered: true,
         pace: undefined,
@@ -79,13 +79,8 @@ export function createService(options: ServiceOptions): Service {
     }
     const hasKey = given !== undefined;
     const pace = caller.work.begin(from.signal);
-    const rights = {
-      tier: caller.tier,
-      mayScan: mayScan(caller),
-      person: caller.person,
-      mayLookOutside: hasKey,
-      registered: hasKey,
-    };
+    const { account } = caller;
+    const rights = { tier: caller.tier, mayLookOutside: hasKey, registered: hasKey, account, judgments };
     return { context: { store, now, scans, pace, ...rights, ...from }, headers, end: () => pace.end() };
   }
 
@@ -110,7 +105,8 @@ export function createService(options: ServiceOptions): Service {
     const handle = async (): Promise<Answer> => {
       if (!['', '0', '1'].includes(pretty)) return refusal(400, 'Parameter pretty must be 0 or 1.');
       try {
-        return await handler(params, admission.context);
+        const body = request.method === 'PATCH' ? await request.text() : undefined;
+        return await handler(params, { ...admission.context, ...(body === undefined ? {} : { body }) });
       } catch (error) {
         if (error instanceof WorkLimitError) return tooMuchWork(error);
         throw error;
@@ -146,5 +142,5 @@ function prettyOf(params: URLSearchParams): string {
 }
 
 function isMethod(method: string): method is Method {
-  return method === 'GET' || method === 'POST';
+  return method === 'GET' || method === 'POST' || method === 'PATCH';
 }

@@ -1,4 +1,5 @@
 import type { Context } from './context';
+import type { TeamJudgment } from './judgment';
 import type { IndicatorType } from '../indicators/identity/types';
 import type { RiskLevel, RiskWord } from './risk';
 
@@ -96,6 +97,8 @@ export interface IndicatorRecord {
   readonly other: Readonly<Record<string, unknown>>;
   /** What lists say that the indicator is, apart from its risk. */
   readonly contexts?: readonly Context[];
+  /** What the team whose service reports it says about it. */
+  readonly judgment?: TeamJudgment;
   /** Which names a statement of a list is about; absent if only about the indicator itself. */
   readonly reach?: NameReach;
   /** The credit lines that the licenses of its sources ask for. Never stored with it. */

@@ -1,6 +1,6 @@
 import type { Indicator } from '../indicators/identity/types';
 import type { UtcMillis } from '../records/record';
-import { truncateText } from '../text/visibleText';
+import { type Annotation, cleanNote, cleanTags } from '../records/annotation';
 
 /** States of an indicator on the triage list. */
 export const triageStates = ['review', 'escalate', 'done'] as const;
@@ -29,18 +29,6 @@ export function triageKey({ type, value }: Indicator): string {
   return `${type} ${value}`;
 }
 
-/** Maximum lengths, in UTF-16 units, and the most tags of an entry. */
-export const maxNoteLength = 2_000;
-export const maxTagLength = 50;
-export const maxTags = 20;
-
-/** What a user wrote about an indicator on the triage list. */
-export interface Annotation {
-  readonly note?: string;
-  /** In the order in which they were added. */
-  readonly tags?: readonly string[];
-}
-
 /** A change of what is written about an indicator; what is undefined stays as it is, what is empty is removed. */
 export interface AnnotationChange {
   readonly indicator: Indicator;
@@ -49,55 +37,6 @@ export interface AnnotationChange {
   /** For an indicator that isn't on the list yet. */
   readonly from: TriageOrigin;
   readonly at: UtcMillis;
-}
-
-/** A note as it is stored, without spaces at its ends and at most {@link maxNoteLength} long; undefined if it is empty. */
-export function cleanNote(text: unknown): string | undefined {
-  if (typeof text !== 'string') return undefined;
-  const note = truncateText(
-    text
-      .slice(0, 2 * maxNoteLength)
-      .replace(/\r\n?/g, '\n')
-      .trim(),
-    maxNoteLength,
-  );
-  return note === '' ? undefined : note;
-}
-
-/** A note in one line, for inputs; {@link noteOfLine} reads it. */
-export function lineOfNote(note: string): string {
-  return note.replaceAll('\n', ` ${lineBreak} `);
-}
-
-/** A note that was typed in one line: a line break is {@link lineBreak} between spaces. */
-export function noteOfLine(line: string): string {
-  return line.replace(/(?:^|(?<= )| )\\n(?= |$) ?/g, '\n');
-}
-
-/** How a line break is written in one line. */
-export const lineBreak = '\\n';
-
-/** A tag as it is stored; undefined if it is empty, has a comma, or exceeds {@link maxTagLength}. */
-export function cleanTag(text: unknown): string | undefined {
-  if (typeof text !== 'string' || text.length > 4 * maxTagLength) return undefined;
-  const tag = text.replace(/\s+/g, ' ').trim();
-  return tag === '' || tag.length > maxTagLength || tag.includes(',') ? undefined : tag;
-}
-
-/** Tags as they are stored, each once in any case; undefined if there are none. */
-export function cleanTags(texts: unknown): readonly string[] | undefined {
-  if (!Array.isArray(texts)) return undefined;
-  const tags = new Map<string, string>();
-  for (const text of texts as readonly unknown[]) {
-    const tag = cleanTag(text);
-    if (tag !== undefined && tags.size < maxTags && !tags.has(tagKey(tag))) tags.set(tagKey(tag), tag);
-  }
-  return tags.size === 0 ? undefined : [...tags.values()];
-}
-
-/** The same for tags that differ only in case. */
-export function tagKey(tag: string): string {
-  return tag.toLowerCase();
 }
 
 /** What is written about an entry; undefined if nothing is. */

@@ -22,7 +22,7 @@ import { emptyRecord, type IndicatorRecord, type UtcMillis } from '../records/re
 import { isoTimestamp } from '../records/timestamp';
 import { noClients } from './clients/counted';
 import type { Timeline } from './timeline';
-import type { Annotation } from './triageEntry';
+import type { Annotation } from '../records/annotation';
 import type { LookupStatus, Triaged } from './assess';
 import { triageCredits, type TriageFormatters } from './triageExport';
 

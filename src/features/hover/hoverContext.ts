@@ -2,7 +2,7 @@ import type { Wrapper } from '../../core/indicators/detect/encoded/wrappers';
 import type { Indicator } from '../../core/indicators/identity/types';
 import type { Known } from '../../core/records/knowledge';
 import type { UtcMillis } from '../../core/records/record';
-import type { Annotation } from '../../core/triage/triageEntry';
+import type { Annotation } from '../../core/records/annotation';
 import type { SeenBefore } from '../../core/triage/remembered/triagedFile';
 import type { CommandTarget } from '../shared/ids/commands';
 

@@ -4,7 +4,7 @@ import type { FromRecordPanel, PanelAction, PanelView, ToRecordPanel } from '../
 import type { Subject, PiecesView } from '../../webviews/messages/parts';
 import type { UiText } from '../shared/ui';
 import type { Indicator } from '../../core/indicators/identity/types';
-import type { Annotation } from '../../core/triage/triageEntry';
+import type { Annotation } from '../../core/records/annotation';
 import type { SeenBefore } from '../../core/triage/remembered/triagedFile';
 import type { TimeContext } from '../shared/format/timeContext';
 

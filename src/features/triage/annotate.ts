@@ -9,7 +9,7 @@ import {
   maxTags,
   noteOfLine,
   tagKey,
-} from '../../core/triage/triageEntry';
+} from '../../core/records/annotation';
 import { visibleText } from '../../core/text/visibleText';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { omitPassword } from '../../core/text/omitPassword';

@@ -92,11 +92,12 @@ function serveTeam(db: string, given: Given, io: CliIo): Promise<ExitCode> {
     async (team) => {
       if (!(await importEach(files, team.imports(io.signal), io))) return exitCode.done;
       const onError = (error: unknown): void => io.err(detailsOf(error));
-      const { accounts, records: store } = team;
+      const { accounts, judgments, records: store } = team;
       const { isPassing } = await import('../team/database');
       const enricher = createEnricher({ resolver: settings.resolver });
       const scans = await team.scans({ enricher, settings, onError });
-      const answer = createService({ store, scans, accounts, tier: 'visitor', embedded: false, onError, isPassing });
+      const service = { store, scans, accounts, judgments, tier: 'visitor', embedded: false, onError, isPassing } as const;
+      const answer = createService(service);
       const { withOperations } = await import('../team/operations');
       const operated = withOperations(answer, {
         accounts,

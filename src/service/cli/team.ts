@@ -1,4 +1,7 @@
+import { maxPersonLength } from '../../core/records/judgment';
 import { tierNames } from '../../core/store/protocol/protocol';
+import { hasUnseen } from '../../core/text/visibleText';
+import { roles } from '../http/roles';
 import type { TeamAccounts } from '../team/accounts';
 import {
   choiceOption,
@@ -17,7 +20,6 @@ import { teamActions, teamDescription } from './manual/teamCommand';
 import { isTeamAddress } from './teamAddress';
 import { withTeamStore } from './withTeamStore';
 
-const maxName = 200;
 const maxDays = 3_650;
 
 /** `team`: the people of a team service and their keys. */
@@ -41,10 +43,21 @@ const actions: Readonly<Record<(typeof teamActions)[number], Action>> = {
   add: (given, rest, io) => {
     const name = nameIn(rest);
     const tier = choiceOption(given, 'tier', tierNames) ?? 'team';
+    const role = choiceOption(given, 'role', roles);
     const days = numberOption(given, 'days', 1, maxDays);
     return async (accounts) => {
-      const key = await accounts.add({ name, tier, days });
+      const key = await accounts.add({ name, tier, role, days });
       await io.json({ name, tier, key });
+      return codeOf(true);
+    };
+  },
+  role: (given, rest, io) => {
+    const name = nameIn(rest);
+    const role = choiceOption(given, 'role', roles);
+    if (role === undefined) throw new UsageError('specify --role');
+    return async (accounts) => {
+      if (!(await accounts.setRole(name, role))) throw nobody(name);
+      await io.json({ name, role });
       return codeOf(true);
     };
   },
@@ -66,7 +79,7 @@ const actions: Readonly<Record<(typeof teamActions)[number], Action>> = {
     const name = nameIn(rest);
     return async (accounts) => {
       const revoked = await accounts.revoke(name);
-      if (revoked === undefined) throw new CommandError(`Nobody is called “${name}”. “team list” shows all names.`);
+      if (revoked === undefined) throw nobody(name);
       await io.json({ name, revoked });
       return codeOf(true);
     };
@@ -76,7 +89,8 @@ const actions: Readonly<Record<(typeof teamActions)[number], Action>> = {
     const limit = numberOption(given, 'limit', 1, 1_000_000) ?? 100;
     return async (accounts) => {
       const rows = jsonRows(given, io);
-      for (const { at, ...entry } of await accounts.audit(limit)) await rows.row({ at: dateOf(at), ...entry });
+      for (const { at, by, action, subject, details } of await accounts.audit(limit))
+        await rows.row({ at: dateOf(at), by, action, subject, details });
       await rows.end(true);
       return codeOf(true);
     };
@@ -86,8 +100,13 @@ const actions: Readonly<Record<(typeof teamActions)[number], Action>> = {
 function nameIn(rest: readonly string[]): string {
   const [name = '', ...others] = rest;
   if (name.trim() === '' || others.length > 0) throw new UsageError('specify one name, in quotes if it has spaces');
-  if (name.length > maxName) throw new UsageError(`a name has at most ${maxName} characters`);
+  if (name.length > maxPersonLength) throw new UsageError(`a name has at most ${maxPersonLength} characters`);
+  if (hasUnseen(name)) throw new UsageError('a name has no invisible characters');
   return name.trim();
+}
+
+function nobody(name: string): CommandError {
+  return new CommandError(`Nobody is called “${name}”. “team list” shows all names.`);
 }
 
 function onlyAction(rest: readonly string[]): void {

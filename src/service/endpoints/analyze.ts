@@ -4,6 +4,7 @@ import type { ScanRow } from '../../core/store/activity/scanQueue';
 import { type Answer, refusal, result } from '../http/answer';
 import { type Context, type Endpoint, withParams } from '../http/endpoint';
 import { flag, wholeNumber } from '../http/params';
+import { refusedFor } from '../http/roles';
 import { indicatorObject } from '../wire/indicatorObject';
 
 const submission = z.object({
@@ -25,18 +26,16 @@ export const analyze: Endpoint = {
 
 const noQueue = 'This service does not accept scans.';
 
-async function submit(
-  query: z.infer<typeof submission>,
-  { scans, mayScan, mayLookOutside, person }: Context,
-): Promise<Answer> {
+async function submit(query: z.infer<typeof submission>, { scans, mayLookOutside, account }: Context): Promise<Answer> {
   if (scans === undefined) return refusal(404, noQueue);
-  if (!mayScan) return refusal(403, 'This API key may not submit scans.');
+  const refused = refusedFor('scan', account);
+  if (refused !== undefined) return refused;
   const read = wanted(query);
   if ('status' in read) return read;
   const indicator = parseIndicator(read.text);
   if (indicator === undefined) return refusal(400, `Parameter ${read.name} must be a domain, an IP address or a URL.`);
   const kind = query.probe ? 'active' : 'passive';
-  const qid = await scans.submit({ indicator, kind, store: query.submit }, { outside: mayLookOutside, by: person });
+  const qid = await scans.submit({ indicator, kind, store: query.submit }, { outside: mayLookOutside, by: account?.name });
   if (qid === 'full') return refusal(429, 'The queue is full. Try again later.', { 'Retry-After': '60' });
   return result({ qid, error: 'The request was added to the queue and is processed in the background.' });
 }
@@ -61,9 +60,9 @@ function decoded(ioc: string): string | undefined {
   }
 }
 
-async function status({ qid }: z.infer<typeof poll>, { scans, person }: Context): Promise<Answer> {
+async function status({ qid }: z.infer<typeof poll>, { scans, account }: Context): Promise<Answer> {
   if (scans === undefined) return refusal(404, noQueue);
-  const scan = await scans.find(qid, person);
+  const scan = await scans.find(qid, account?.name);
   return scan === undefined ? refusal(404, 'No scan has this qid.') : result(pollBody(scan));
 }
 

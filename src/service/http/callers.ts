@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { TierName } from '../../core/store/protocol/protocol';
+import type { Role } from './roles';
 import { RateLimiter } from './rateLimiter';
 import { tiers } from './tiers';
 import { WorkLimiter } from './workLimiter';
@@ -8,6 +9,7 @@ import { WorkLimiter } from './workLimiter';
 export interface Account {
   readonly name: string;
   readonly tier: TierName;
+  readonly role: Role;
 }
 
 /** The keys of a service that several people use. */
@@ -18,11 +20,11 @@ export interface Accounts {
 
 /** The caller, identified by the key. */
 export interface Caller {
-  /** The name of the account; undefined where there are none. */
-  readonly person?: string;
   readonly tier: TierName;
   /** False for a wrong key, and without one where everybody needs a key. */
   readonly keyFits: boolean;
+  /** Where people have keys, the holder of a valid one. */
+  readonly account?: Account;
   readonly limiter: RateLimiter;
   readonly work: WorkLimiter;
 }
@@ -62,7 +64,7 @@ export function callersOf(options: CallersOptions): (given: string | undefined) 
     if (accounts !== undefined) {
       const account = await accounts.holderOf(given);
       if (account === undefined) return { ...visitors, keyFits: false };
-      return { ...accountLimits(account), person: account.name, keyFits: true };
+      return { ...accountLimits(account), keyFits: true, account };
     }
     if (key === undefined || !same(given, key)) return { ...visitors, keyFits: false };
     return { ...holder, keyFits: true };

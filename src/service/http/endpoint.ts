@@ -2,8 +2,10 @@ import type * as z from 'zod/mini';
 import type { Pace } from '../../core/store/sqlite/timeSlicer';
 import type { TierName } from '../../core/store/protocol/protocol';
 import { type Answer, refusal } from './answer';
+import type { Account } from './callers';
 import { readParams } from './params';
 import type { ServedRecords } from '../servedRecords';
+import type { SharedJudgments } from '../sharedJudgments';
 import type { ScanSubmissions } from '../scans/scanSubmissions';
 
 /** What every endpoint receives in addition to its parameters. */
@@ -22,6 +24,12 @@ export interface Context {
   readonly mayLookOutside: boolean;
   /** True with a key, and for the extension itself: a registered user of this service. */
   readonly registered: boolean;
+  /** Who asks, where people have keys of their own. */
+  readonly account?: Account | undefined;
+  /** What a team says about indicators; undefined if this isn't the service of one. */
+  readonly judgments?: SharedJudgments | undefined;
+  /** The body of a PATCH. */
+  readonly body?: string;
   /** The URL of this service, without a trailing slash. */
   readonly address: string;
   /** Aborted when nobody waits for the answer any longer. */
@@ -30,7 +38,7 @@ export interface Context {
   readonly pace: Pace | undefined;
 }
 
-export type Method = 'GET' | 'POST';
+export type Method = 'GET' | 'POST' | 'PATCH';
 
 /** One path of the service with its handlers by method. */
 export interface Endpoint {

@@ -49,7 +49,8 @@ function ofSource(source: StixSource, order: Order): Collection {
   const { kind, name, address } = source;
   return {
     id: stixUuid(`${scopes[order]}:${kind}\n${name}\n${address}`),
-    title: titled(titles[kind] ?? name, order),
+    // A team has a name, a single user none.
+    title: titled(kind === 'user' && name !== '' ? name : (titles[kind] ?? name), order),
     description: kinds[kind],
     sources: [source],
   };

@@ -2,6 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TierName } from '../../core/store/protocol/protocol';
 import type { Account, Accounts } from '../http/callers';
+import type { Role } from '../http/roles';
+import type { AuditEntry } from '../sharedJudgments';
+import { readAudit, writeAudit } from './audit';
 import type { Team } from './database';
 
 /** What shows that a text is a key of this service, where one is found. */
@@ -22,17 +25,11 @@ interface ListedAccount extends Account {
   readonly expires?: number;
 }
 
-interface AuditEntry {
-  readonly at: number;
-  readonly by: string;
-  readonly action: string;
-  readonly subject: string;
-  readonly details: string;
-}
-
 interface NewKey {
   readonly name: string;
   readonly tier: TierName;
+  /** Who is new may read; others keep their role. */
+  readonly role?: Role | undefined;
   /** Never if absent. */
   readonly days?: number | undefined;
 }
@@ -41,6 +38,8 @@ interface NewKey {
 export interface TeamAccounts extends Accounts {
   /** Adds a person, or changes the plan of one, with a new key. The key is returned here and never again. */
   add(wanted: NewKey): Promise<string>;
+  /** Changes what all keys of a person may do; false if there is no such person. */
+  setRole(name: string, role: Role): Promise<boolean>;
   list(): Promise<readonly ListedAccount[]>;
   /** Revokes all keys of a person; returns how many were valid, or undefined if there is no such person. */
   revoke(name: string): Promise<number | undefined>;
@@ -58,7 +57,7 @@ export function createAccounts(team: Team, now: () => number = () => performance
       const known = remembered.get(name);
       if (known !== undefined && known.until > now()) return known.account;
       const { rows } = await sql<Account>`
-        SELECT a.name, a.tier FROM api_key k JOIN account a ON a.id = k.account_id
+        SELECT a.name, a.tier, a.role FROM api_key k JOIN account a ON a.id = k.account_id
         WHERE k.hash = ${hash} AND k.revoked IS NULL AND (k.expires IS NULL OR k.expires > now())`.execute(team);
       if (remembered.size >= maxRemembered) remembered.clear();
       remembered.set(name, { account: rows[0], until: now() + rememberMillis });
@@ -67,12 +66,8 @@ export function createAccounts(team: Team, now: () => number = () => performance
     add: (wanted) => team.transaction().execute((transaction) => addKey(transaction, wanted)),
     list: () => listAccounts(team),
     revoke: (name) => team.transaction().execute((transaction) => revokeKeys(transaction, name)),
-    audit: async (limit) => {
-      const { rows } = await sql<AuditEntry>`
-        SELECT (extract(epoch FROM at) * 1000)::bigint AS at, by, action, subject, details FROM audit
-        ORDER BY id DESC LIMIT ${limit}`.execute(team);
-      return rows;
-    },
+    setRole: (name, role) => team.transaction().execute((transaction) => changeRole(transaction, name, role)),
+    audit: (limit) => readAudit(team, limit),
   };
 }
 
@@ -82,17 +77,28 @@ function hashOf(key: string): Buffer {
 
 const foldedName = (name: string): string => name.trim().toLowerCase();
 
-async function addKey(team: Team, { name, tier, days }: NewKey): Promise<string> {
-  const { rows } = await sql<{ id: number }>`
-    INSERT INTO account (folded, name, tier) VALUES (${foldedName(name)}, ${name.trim()}, ${tier})
-    ON CONFLICT (folded) DO UPDATE SET tier = excluded.tier RETURNING id`.execute(team);
+async function addKey(team: Team, { name, tier, role, days }: NewKey): Promise<string> {
+  const { rows } = await sql<{ id: number; role: Role }>`
+    INSERT INTO account AS a (folded, name, tier, role)
+    VALUES (${foldedName(name)}, ${name.trim()}, ${tier}, ${role ?? ('read' satisfies Role)})
+    ON CONFLICT (folded) DO UPDATE SET tier = excluded.tier, role = coalesce(${role ?? null}, a.role)
+    RETURNING id, role`.execute(team);
   const key = keyPrefix + randomBytes(24).toString('base64url');
   await sql`
     INSERT INTO api_key (hash, account_id, expires)
     VALUES (${hashOf(key)}, ${rows[0]?.id}, now() + ${days ?? null} * interval '1 day')`.execute(team);
   const lasting = days === undefined ? 'without expiry' : `for ${days} days`;
-  await record(team, 'key added', name.trim(), `plan ${tier}, ${lasting}`);
+  await record(team, 'key added', name.trim(), `plan ${tier}, role ${rows[0]?.role}, ${lasting}`);
   return key;
+}
+
+async function changeRole(team: Team, name: string, role: Role): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`
+    UPDATE account SET role = ${role} WHERE folded = ${foldedName(name)} RETURNING name`.execute(team);
+  const [account] = rows;
+  if (account === undefined) return false;
+  await record(team, 'role changed', account.name, role);
+  return true;
 }
 
 async function revokeKeys(team: Team, name: string): Promise<number | undefined> {
@@ -110,7 +116,7 @@ async function revokeKeys(team: Team, name: string): Promise<number | undefined>
 
 async function listAccounts(team: Team): Promise<readonly ListedAccount[]> {
   const { rows } = await sql<Account & { created: number; keys: number; expires: number | null }>`
-    SELECT a.name, a.tier, (extract(epoch FROM a.created) * 1000)::bigint AS created, count(k.hash)::integer AS keys,
+    SELECT a.name, a.tier, a.role, (extract(epoch FROM a.created) * 1000)::bigint AS created, count(k.hash)::integer AS keys,
       CASE WHEN bool_and(k.expires IS NOT NULL) THEN (extract(epoch FROM max(k.expires)) * 1000)::bigint END AS expires
     FROM account a
     LEFT JOIN api_key k ON k.account_id = a.id AND k.revoked IS NULL AND (k.expires IS NULL OR k.expires > now())
@@ -118,8 +124,6 @@ async function listAccounts(team: Team): Promise<readonly ListedAccount[]> {
   return rows.map(({ expires, ...account }) => ({ ...account, ...(expires === null ? {} : { expires }) }));
 }
 
-async function record(team: Team, action: string, subject: string, details: string): Promise<void> {
-  await sql`
-    INSERT INTO audit (by, action, subject, details)
-    VALUES (${commandLine}, ${action}, ${subject}, ${details})`.execute(team);
+function record(team: Team, action: string, subject: string, details: string): Promise<void> {
+  return writeAudit(team, commandLine, { action, subject, details });
 }

@@ -1,5 +1,6 @@
 import {
   Kysely,
+  type Migration,
   Migrator,
   PostgresDialect,
   type PostgresPool,
@@ -12,6 +13,7 @@ import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import { StoreError } from '../../core/store/protocol/storeError';
 import { copyRows } from './copyQuery';
 import { schemaVersion, up } from './migrations/initial';
+import { up as judgments } from './migrations/judgments';
 import { keyOf } from './keys';
 import type { TeamTables } from './tables';
 
@@ -77,11 +79,24 @@ function prepared(pool: pg.Pool): PostgresPool {
 export async function migrate(team: Team): Promise<void> {
   await refuseNewer(team);
   // Its own tables are in the same schema as all others.
-  const migrator = new Migrator({ db: team, provider: { getMigrations: () => Promise.resolve({ initial: { up } }) } });
+  const provider = { getMigrations: async () => ({ ...(await laterMigrations(team)), ...migrations }) };
+  const migrator = new Migrator({ db: team, provider });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
   await refuseNewer(team);
   throw asStoreError(error);
+}
+
+/** In the order of their names. A later one only adds what earlier builds don't need, or changes the version of the schema. */
+const migrations: Readonly<Record<string, Migration>> = { initial: { up }, judgments: { up: judgments } };
+
+/** Those that a later build has made, beside which this one works as long as the version of the schema is the same. */
+async function laterMigrations(team: Team): Promise<Record<string, Migration>> {
+  const { rows: found } = await sql<{ made: string | null }>`
+    SELECT to_regclass('kysely_migration')::text AS made`.execute(team);
+  if ((found[0]?.made ?? null) === null) return {};
+  const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(team);
+  return Object.fromEntries(rows.map(({ name }) => [name, { up: () => Promise.resolve() }]));
 }
 
 /** A later version of this program may have changed the tables. */

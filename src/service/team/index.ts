@@ -3,9 +3,11 @@ import type { Coverage } from '../../core/store/statements/coverage';
 import type { StoredSource } from '../../core/records/sourceDetails';
 import type { ImportStore } from '../import/importStore';
 import type { ServedRecords } from '../servedRecords';
+import type { SharedJudgments } from '../sharedJudgments';
 import { createAccounts, type TeamAccounts } from './accounts';
 import { asStoreError, createPool, createTeam, migrate } from './database';
 import { KnownIds } from './ids';
+import { createJudgments } from './judgments';
 import { createTeamImports } from './imports';
 import { openTeamScans, type TeamScanOptions, type TeamScans } from './scans';
 import { serveTeam } from './served';
@@ -27,6 +29,7 @@ export interface TeamStore {
   /** The queue of scans, for a service. */
   scans(options: TeamScanOptions): Promise<TeamScans>;
   readonly accounts: TeamAccounts;
+  readonly judgments: SharedJudgments;
   /** Whether the database answers. Never rejects. */
   isReady(): Promise<boolean>;
   /** The connections of this process, by what they do. */
@@ -62,6 +65,7 @@ export async function openTeamStore(
     imports: (signal) => createTeamImports(context, pool, signal),
     scans: (options) => openTeamScans(context, pool, options),
     accounts: createAccounts(team),
+    judgments: createJudgments(context),
     isReady: () =>
       sql`SELECT 1`.execute(team).then(
         () => true,

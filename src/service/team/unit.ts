@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Connection, integer } from '../../core/store/sqlite/sqlite';
-import { withDates } from './changeDates';
+import { type Dates, withDates } from './changeDates';
 import { asStoreError, stateOf, type Team } from './database';
 import type { KnownIds } from './ids';
 import { Loader, type Needs } from './working/load';
@@ -26,8 +26,8 @@ const defaultDates = 10_000;
 
 /** What a unit of work loads. */
 export interface UnitNeeds {
-  /** May depend on what is stored. */
-  readonly needs: Needs | ((team: Team) => Promise<Needs>);
+  /** May depend on what is stored, and write other tables in the same transaction. */
+  readonly needs: Needs | ((team: Team, dates: Dates) => Promise<Needs>);
   /** How many dates of changes it may use. */
   readonly dates?: number;
   /** Others that depend on nothing of this one, nor the reverse, may write the same source at the same time. */
@@ -60,12 +60,13 @@ async function attemptUnit<T>(
   also: ((transaction: Team, result: T) => Promise<unknown>) | undefined,
 ): Promise<T> {
   const at = now();
-  return withDates(team, { now: at, count: dates }, async (single, { after, until }) => {
+  return withDates(team, { now: at, count: dates }, async (single, reserved) => {
+    const { after, until } = reserved;
     const working = WorkingSet.create(at, true);
     try {
       working.connection.run('UPDATE change_clock SET last = ?', after);
       const { result, stored } = await single.transaction().execute(async (transaction) => {
-        const all = typeof needs === 'function' ? await needs(transaction) : needs;
+        const all = typeof needs === 'function' ? await needs(transaction, reserved) : needs;
         if (all.sourceId !== undefined) {
           const lock = isApart ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`;
           await sql`SELECT ${lock}(${sourceLock}, ${all.sourceId})`.execute(transaction);

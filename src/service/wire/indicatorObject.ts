@@ -1,3 +1,4 @@
+import { wireJudgment } from '../../core/records/judgment';
 import type { IndicatorRecord } from '../../core/records/record';
 import { wireProperties } from './properties';
 import { wireTimestamp } from '../../core/records/timestamp';
@@ -57,5 +58,7 @@ export function indicatorObject(record: IndicatorRecord) {
     })),
     attributes: { port: [], protocol: [], technology: [], ...record.attributes },
     properties: wireProperties(record.properties),
+    // Only where a team has judged it: not a part of the specification.
+    ...(record.judgment === undefined ? {} : { judgment: wireJudgment(record.judgment) }),
   };
 }

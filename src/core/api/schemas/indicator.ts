@@ -1,8 +1,9 @@
 import { lookupKey } from '../../indicators/identity/lookupKey';
 import type { Indicator, IndicatorType } from '../../indicators/identity/types';
+import { readJudgment } from '../../records/judgment';
 import type { IndicatorRecord, SkippedEntries } from '../../records/record';
 import { bounds, boundedText } from './bounds';
-import { Fields, isObject, present, readList, type OnDropped } from './fields';
+import { Fields, isMissing, isObject, present, readList, type OnDropped } from './fields';
 import { riskOf, timestampsOf } from './riskFields';
 import { readComment, readFeed, readRedirectEnd, readRiskFactor, readThreat } from './links';
 import { readAttributes, readProperties } from './properties';
@@ -60,6 +61,7 @@ export function readIndicator(
       retiredReason: risk.reason,
       submissions: fields.read('submissions', integer),
       toplist: toplistOf(fields),
+      judgment: judgmentOf(fields),
     }),
     // Another word isn't a risk to go by, but says something to the reader.
     other: { ...otherOf(fields, details), ...present({ stated_risk: risk.ownWord }) },
@@ -105,6 +107,14 @@ function toplistOf(fields: Fields): IndicatorRecord['toplist'] {
     if (rank !== undefined && rank > 0) return { rank, ...present({ domain }) };
   }
   return undefined;
+}
+
+/** Of the service of a team only. */
+function judgmentOf(fields: Fields): IndicatorRecord['judgment'] {
+  const given = fields.raw('judgment');
+  const judgment = readJudgment(given);
+  if (judgment === undefined && !isMissing(given)) fields.dropped('judgment', 'not readable');
+  return judgment;
 }
 
 /** Undocumented fields; `recent` is deprecated and has no meaning. */

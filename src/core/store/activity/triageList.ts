@@ -1,5 +1,6 @@
 import type { Indicator } from '../../indicators/identity/types';
-import { annotated, type Annotation, type AnnotationChange, annotationOf, readEntry } from '../../triage/triageEntry';
+import { annotated, type AnnotationChange, annotationOf, readEntry } from '../../triage/triageEntry';
+import type { Annotation } from '../../records/annotation';
 import { type TriageEntry, triageKey } from '../../triage/triageEntry';
 import { type Connection, text } from '../sqlite/sqlite';
 import { deleteRows, noteRemains, remains } from '../sqlite/upkeep';

@@ -47,6 +47,7 @@ function packed(
     toplist: record.toplist,
     skipped: some(record.skipped),
     reach: record.reach,
+    judgment: record.judgment,
   };
 }
 

@@ -51,6 +51,12 @@ function timestampsOf(records: readonly IndicatorRecord[], retired: boolean): Ti
   return Object.fromEntries(Object.entries(timestamps).filter(([, value]) => value !== undefined));
 }
 
+/** The judgment of a team is by the one statement that has it. */
+function mergedJudgment(records: readonly IndicatorRecord[]): Pick<IndicatorRecord, 'judgment'> {
+  const judgment = records.find((record) => record.judgment !== undefined)?.judgment;
+  return judgment === undefined ? {} : { judgment };
+}
+
 function mergedContexts(records: readonly IndicatorRecord[]): Pick<IndicatorRecord, 'contexts'> {
   const all = records.flatMap(({ contexts = [] }) => contexts);
   return all.length === 0 ? {} : { contexts: unique(all, ({ category, label }) => `${category}\n${label}`) };
@@ -100,6 +106,7 @@ export function overlayRecords(lead: IndicatorRecord, others: readonly Indicator
     properties: nested(records.map((record) => record.properties)),
     other: overlay(records.map((record) => record.other)),
     ...mergedContexts(records),
+    ...mergedJudgment(records),
     ...creditsField(uniqueCredits(records)),
   };
 }

@@ -4,7 +4,7 @@ import { emptyRecord, type UtcMillis } from '../../records/record';
 import type { RiskLevel } from '../../records/risk';
 import { remerge, writeAssertion } from './assertions';
 import { mergeStatements } from '../statements/merge';
-import { effectiveStatementsOf, subjectByIid, subjectByKey } from '../statements/statements';
+import { effectiveStatementsOf, type Subject, subjectByIid, subjectByKey } from '../statements/statements';
 import { localRecord } from '../statements/records';
 import { inactiveSince, retire, threeMonthsBefore, unretire } from './retirement';
 import { withdrawIndicator } from '../statements/changeDates';
@@ -30,10 +30,7 @@ function setRisk(connection: Connection, indicator: Indicator, risk: RiskLevel |
   if (risk === null) {
     const present = subjectByKey(connection, key);
     if (present === undefined) return undefined;
-    for (const id of sourceIds(connection, 'user')) {
-      withdrawIndicator(connection, id, present.iid);
-      deleteRows(connection, remains.records, 'DELETE FROM assertion WHERE iid = ? AND source_id = ?', present.iid, id);
-    }
+    for (const id of sourceIds(connection, 'user')) removeOwnStatement(connection, present, id);
     remerge(connection, present);
   } else {
     const record = {
@@ -46,6 +43,12 @@ function setRisk(connection: Connection, indicator: Indicator, risk: RiskLevel |
   }
   const subject = subjectByKey(connection, key);
   return subject === undefined ? undefined : localRecord(connection, subject)?.risk;
+}
+
+/** Removes what the user, or a team, says about an indicator; the caller recomputes the merged row. */
+export function removeOwnStatement(connection: Connection, { iid }: Subject, sourceId: number): void {
+  withdrawIndicator(connection, sourceId, iid);
+  deleteRows(connection, remains.records, 'DELETE FROM assertion WHERE iid = ? AND source_id = ?', iid, sourceId);
 }
 
 function setRetired(connection: Connection, indicator: Indicator, retired: boolean, now: UtcMillis): boolean {

@@ -1,5 +1,5 @@
 import type { Indicator } from '../../../core/indicators/identity/types';
-import type { Annotation } from '../../../core/triage/triageEntry';
+import type { Annotation } from '../../../core/records/annotation';
 
 /** A note and tags as they are shown: their indicators are defanged. */
 export function shownAnnotation({ note, tags }: Annotation, defangText: (text: string) => string): Annotation {

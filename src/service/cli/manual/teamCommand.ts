@@ -1,16 +1,17 @@
 import { tierNames } from '../../../core/store/protocol/protocol';
+import { roles } from '../../http/roles';
 import { storeVariable } from './shared';
 import type { CommandDescription } from './types';
 
-export const teamActions = ['add', 'list', 'revoke', 'log'] as const;
+export const teamActions = ['add', 'list', 'role', 'revoke', 'log'] as const;
 
 export const teamDescription: CommandDescription = {
   name: 'team',
   summary: 'Add, list, and revoke the API keys of a team service',
-  argument: { synopsis: 'add NAME|list|revoke NAME|log', choices: teamActions },
+  argument: { synopsis: 'add NAME|list|role NAME|revoke NAME|log', choices: teamActions },
   paragraphs: [
-    'add prints one JSON line, {"name": …, "tier": …, "key": …}. The key is shown only once: the database has only its hash. Adding a name again changes its plan, and adds another key.',
-    'list prints a line for each person: name, tier, created, keys (the number of valid ones), and expires. revoke ends all keys of a person within seconds. log prints the last changes, newest first.',
+    'add prints one JSON line, {"name": …, "tier": …, "key": …}. The key is shown only once: the database has only its hash. Adding a name again changes its plan, and its role if one is given, and adds another key.',
+    'list prints a line for each person: name, tier, role, created, keys (the number of valid ones), and expires. role changes what all keys of a person may do, and revoke ends them; both take effect within seconds. log prints the last changes, newest first.',
   ],
   options: [
     { name: 'db', value: 'URL', text: `The database, postgres://…; default: the variable ${storeVariable}` },
@@ -20,9 +21,15 @@ export const teamDescription: CommandDescription = {
       choices: tierNames.filter((each) => each !== 'visitor'),
       text: 'The plan of the key, which sets its limits; default: team',
     },
+    {
+      name: 'role',
+      value: 'ROLE',
+      choices: roles,
+      text: 'What the keys of the person may do, each with what is before it: read, scan, edit (what the team says about indicators), or admin (also remove what others wrote, and read the log); default: read, or the current role',
+    },
     { name: 'days', value: 'N', text: 'For how many days the key is valid; default: until it is revoked' },
     { name: 'limit', value: 'N', text: 'For log: how many changes; default: 100' },
   ],
-  json: 'add: the same line. list and log: {"results": […], "complete": true}. revoke: {"name": …, "revoked": …}.',
+  json: 'add: the same line. list and log: {"results": […], "complete": true}. role: {"name": …, "role": …}. revoke: {"name": …, "revoked": …}.',
   examples: ['team add --db postgres://db.example/intel --days 90 "Ana Example"', 'team revoke "Ana Example"'],
 };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Triaged } from '../../../../src/core/triage/assess';
+import { annotated, readEntry } from '../../../../src/core/triage/triageEntry';
 import {
-  annotated,
   cleanNote,
   cleanTags,
   lineBreak,
@@ -11,8 +11,7 @@ import {
   maxTagLength,
   maxTags,
   noteOfLine,
-  readEntry,
-} from '../../../../src/core/triage/triageEntry';
+} from '../../../../src/core/records/annotation';
 import type { TriageEntry } from '../../../../src/core/triage/triageEntry';
 import { triageCsv, triageMarkdown, triageObject } from '../../../../src/core/triage/triageExport';
 import { triageStix } from '../../../../src/core/triage/triageStix';

@@ -70,13 +70,22 @@ withPostgres('A team with a database of PostgreSQL', () => {
     assert.ok(listed !== undefined);
     assert.equal(listed['name'], 'Ana Example');
     assert.equal(listed['keys'], 1);
+    assert.equal(listed['role'], 'read');
+    assert.deepEqual(await printed(address, 'team', 'role', 'ana example', '--role', 'edit'), [
+      { name: 'ana example', role: 'edit' },
+    ]);
+    // Another key doesn't take a role away.
+    await printed(address, 'team', 'add', 'Ana Example');
+    assert.equal((await printed(address, 'team', 'list'))[0]?.['role'], 'edit');
     assert.match(String(listed['expires']), /^20\d\d-/);
-    assert.deepEqual(await printed(address, 'team', 'revoke', 'ana example'), [{ name: 'ana example', revoked: 1 }]);
+    assert.deepEqual(await printed(address, 'team', 'revoke', 'ana example'), [{ name: 'ana example', revoked: 2 }]);
     const log = await printed(address, 'team', 'log');
     assert.deepEqual(
       log.map(({ action, subject }) => [action, subject]),
       [
         ['keys revoked', 'Ana Example'],
+        ['key added', 'Ana Example'],
+        ['role changed', 'Ana Example'],
         ['key added', 'Ana Example'],
       ],
     );
@@ -134,9 +143,12 @@ withPostgres('A team with a database of PostgreSQL', () => {
       [['service', '--host', '0.0.0.0'], /^--host 0\.0\.0\.0 needs --trusted-proxy/],
       [['service', '--host', 'intel.example'], /^--host must be an IP address/],
       [['service', '--trusted-proxy', 'proxy.example'], /^--trusted-proxy must be an IP address or a network/],
-      [['team'], /^specify one of: add, list, revoke, log/],
+      [['team'], /^specify one of: add, list, role, revoke, log/],
       [['team', 'add'], /^specify one name/],
       [['team', 'add', 'Ana', '--days', '0'], /^--days must be an integer from 1 to 3650/],
+      [['team', 'add', 'Ana', '--role', 'owner'], /^--role must be one of: read, scan, edit, admin/],
+      [['team', 'add', 'A\u202ena'], /^a name has no invisible characters/],
+      [['team', 'role', 'Ana'], /^specify --role/],
       [['team', 'list', 'Ana'], /^unexpected argument/],
     ];
     for (const [args, error] of cases) {

@@ -53,7 +53,8 @@ withPostgres('Accounts of a team', () => {
   it('are found by their keys, of which only hashes are stored', async () => {
     const first = await accounts.add({ name: 'Ana', tier: 'team' });
     const second = await accounts.add({ name: ' ana ', tier: 'pro', days: 1 });
-    for (const key of [first, second]) assert.deepEqual(await accounts.holderOf(key), { name: 'Ana', tier: 'pro' });
+    for (const key of [first, second])
+      assert.deepEqual(await accounts.holderOf(key), { name: 'Ana', tier: 'pro', role: 'read' });
     const stored = await sql`SELECT row_to_json(k)::text AS text FROM api_key k`.execute(team);
     const audited = await sql`SELECT row_to_json(a)::text AS text FROM audit a`.execute(team);
     const text = JSON.stringify([stored.rows, audited.rows]);
@@ -94,7 +95,7 @@ withPostgres('Accounts of a team', () => {
       log.map(({ by, action, subject, details }) => [by, action, subject, details]),
       [
         ['command line', 'keys revoked', "Ben'; DROP TABLE account; --", '1'],
-        ['command line', 'key added', 'Ana', 'plan business, without expiry'],
+        ['command line', 'key added', 'Ana', 'plan business, role read, without expiry'],
       ],
     );
   });

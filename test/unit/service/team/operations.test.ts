@@ -6,7 +6,8 @@ import { servedRecords, someRecord } from '../servedRecords';
 describe('Operations of a team service', () => {
   let isReady = true;
   const accounts = {
-    holderOf: (key: string) => Promise.resolve(key === 'k' ? ({ name: 'Ana', tier: 'team' } as const) : undefined),
+    holderOf: (key: string) =>
+      Promise.resolve(key === 'k' ? ({ name: 'Ana', tier: 'team', role: 'read' } as const) : undefined),
   };
   const create = (): ReturnType<typeof withOperations> =>
     withOperations(

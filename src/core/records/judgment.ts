@@ -1,0 +1,105 @@
+import { cleanNote, cleanTags } from './annotation';
+import { type RiskLevel, riskLevels } from './risk';
+import { truncateText, visibleText } from '../text/visibleText';
+
+/** What a team says about an indicator; a missing key means that it says nothing about that. */
+export interface Judgment {
+  /** Never `unknown`. */
+  readonly risk?: RiskLevel;
+  /** Why it has this risk. */
+  readonly reason?: string;
+  readonly retired?: true;
+  readonly note?: string;
+  readonly tags?: readonly string[];
+}
+
+/** A judgment as the service of a team has it. */
+export interface TeamJudgment extends Judgment {
+  /** Counts the changes of the judgment of an indicator, from 1. */
+  readonly version: number;
+  /** Who changed it last, and when. */
+  readonly by: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** A change of a judgment; what is undefined stays as it is, what is null or empty is removed. */
+export interface JudgmentChange {
+  readonly risk?: RiskLevel | null;
+  readonly reason?: string | null;
+  readonly retired?: boolean;
+  readonly note?: string | null;
+  readonly tags?: readonly string[];
+}
+
+/** Maximum lengths, in UTF-16 units. */
+export const maxReasonLength = 500;
+export const maxPersonLength = 200;
+
+/** Risks that a judgment may state. */
+export const judgedRisks = riskLevels.filter((level) => level !== 'unknown');
+
+/** Whether a judgment says nothing: it was removed. */
+export function saysNothing({ risk, reason, retired, note, tags }: Judgment): boolean {
+  return [risk, reason, retired, note, tags].every((each) => each === undefined);
+}
+
+/** A judgment with a change made to it, as it is stored. */
+export function changedJudgment(judgment: Judgment, change: JudgmentChange): Judgment {
+  const { risk = judgment.risk, reason = judgment.reason, retired = judgment.retired } = change;
+  const { note = judgment.note, tags = judgment.tags } = change;
+  return cleanJudgment({ risk, reason, retired, note, tags });
+}
+
+/** A judgment from elsewhere, without what isn't valid. */
+function cleanJudgment(given: Readonly<Record<keyof Judgment, unknown>>): Judgment {
+  const risk = judgedRisks.find((level) => level === given.risk);
+  const reason = typeof given.reason === 'string' ? truncateText(oneLine(given.reason), maxReasonLength) : '';
+  const note = cleanNote(given.note);
+  const tags = cleanTags(given.tags);
+  return {
+    ...(risk === undefined ? {} : { risk }),
+    ...(risk === undefined || reason === '' ? {} : { reason }),
+    ...(given.retired === true ? { retired: true as const } : {}),
+    ...(note === undefined ? {} : { note }),
+    ...(tags === undefined ? {} : { tags }),
+  };
+}
+
+function oneLine(text: string): string {
+  return text
+    .slice(0, 2 * maxReasonLength)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Reads the judgment that a service sends; undefined if it isn't one. */
+export function readJudgment(value: unknown): TeamJudgment | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { version, by, at, ...given } = value as Readonly<Record<string, unknown>>;
+  if (!isCount(version) || typeof by !== 'string' || typeof at !== 'string') return undefined;
+  const time = Date.parse(at);
+  if (!Number.isFinite(time)) return undefined;
+  const { risk, reason, retired, note, tags } = given;
+  return {
+    ...cleanJudgment({ risk, reason, retired, note, tags }),
+    version,
+    by: truncateText(oneLine(by), maxPersonLength),
+    at: time,
+  };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+}
+
+/** A judgment as it is sent. */
+export function wireJudgment({ at, ...judgment }: TeamJudgment) {
+  return { ...judgment, at: new Date(at).toISOString() };
+}
+
+/** Who set the risk of a judgment, when, and why: a reason in a record, which readers other than this extension show too. */
+export function riskReason({ by, at, reason }: TeamJudgment): string {
+  const who = `Set by ${visibleText(by)} for the team, ${new Date(at).toISOString().slice(0, 10)}`;
+  return reason === undefined ? who : `${who}: ${reason}`;
+}

@@ -1,0 +1,51 @@
+import type { Indicator } from '../core/indicators/identity/types';
+import type { JudgmentChange, TeamJudgment } from '../core/records/judgment';
+import type { Account } from './http/callers';
+
+/** The judgment of an indicator after a change. One that was removed says nothing, and is still a version. */
+export interface JudgedIndicator {
+  readonly indicator: Indicator;
+  readonly judgment: TeamJudgment;
+}
+
+export type JudgmentOutcome =
+  | { readonly kind: 'changed'; readonly judgment: TeamJudgment }
+  /** Somebody else was faster; `current` is what is there now. */
+  | { readonly kind: 'conflict'; readonly current: TeamJudgment | undefined }
+  /** Only an administrator removes what others wrote. */
+  | { readonly kind: 'ofOthers' };
+
+/** Judgments of a page of changes. */
+export interface JudgmentPage {
+  readonly judgments: readonly JudgedIndicator[];
+  /** Where the next page begins, now or when there are more. */
+  readonly next: number;
+  readonly more: boolean;
+}
+
+/** An entry of the log of changes. */
+export interface AuditEntry {
+  readonly id: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly by: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly details: string;
+}
+
+/** What a team says about indicators, of which each change is kept. */
+export interface SharedJudgments {
+  find(indicator: Indicator): Promise<TeamJudgment | undefined>;
+  /** All versions, newest first, at most `limit`. */
+  history(indicator: Indicator, limit: number): Promise<readonly TeamJudgment[]>;
+  /** Changes a judgment if its version is still `version`; 0 if it says nothing. */
+  change(indicator: Indicator, version: number, change: JudgmentChange, by: Account): Promise<JudgmentOutcome>;
+  /**
+   * What was changed after a page, each indicator once; from the beginning without one, then without removed judgments. What is
+   * still being written comes later.
+   */
+  changes(after: number | undefined, limit: number): Promise<JudgmentPage>;
+  /** The last entries of the log before one, newest first. */
+  audit(limit: number, before?: number): Promise<readonly AuditEntry[]>;
+}
