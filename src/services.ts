@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ServiceClient } from './core/api/client';
 import { RecordLookups, LookupEngine } from './core/lookups';
+import { isTeamKey, TeamJudgments } from './core/team/teamJudgments';
 import { StoreReader } from './core/store/reader';
 import { StoreWorkerThread } from './core/store/protocol/workerClient';
 import { Annotations } from './features/shared/indicators/annotations';
@@ -8,6 +9,7 @@ import type { ReadSeenBefore } from './features/shared/indicators/seenBefore';
 import { type IndicatorTools, withListed } from './features/shared/indicators/indicatorTools';
 import { createEmbeddedFetch } from './features/shared/commands/embeddedFetch';
 import { type WorkerJobs, workerJobs } from './features/shared/commands/workerJobs';
+import { pollTeam } from './features/shared/team/pollTeam';
 import { SettingsFacade } from './features/shared/settings/settings';
 import { Connection } from './features/connection/connection';
 import { Keys } from './features/connection/keys';
@@ -73,15 +75,20 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
   const version = (context.extension.packageJSON as { version: string }).version;
   const { createClient, embedded } = createClients({ ...ui, loadApi: loaders.loadApi, worker, version });
   const connection = new Connection({ settings, keys, output, createClient, embedded });
-  const { lookups, records, requestLogStore } = createLookups(ui, store, { connection, embedded });
-  const { requestLog } = lookups;
+  const team = createTeam(ui, connection, () => lookups);
+  const { lookups, records, requestLogStore }: ReturnType<typeof createLookups> = createLookups(ui, store, {
+    connection,
+    embedded,
+    team,
+  });
   const service = (): ServiceClient | undefined => connection.current();
   const remoteService = (): ServiceClient | undefined => (service()?.remote === true ? service() : undefined);
-  const scans = createUserScans({ worker, service, settings, requestLog, output, forget });
+  const scans = createUserScans({ worker, service, settings, requestLog: lookups.requestLog, output, forget });
   const localService = new LocalService({ worker, settings, secrets: context.secrets, notices, createClient });
 
   const refresh = (): void => {
     forget();
+    void team.poll();
     scans.wake();
   };
   context.subscriptions.push(
@@ -90,6 +97,7 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
     dataChanged,
     connection,
     connection.onSwitched(refresh),
+    pollTeam(team),
     settings.onChanged(({ now, before }) => {
       refresh();
       const [wanted, had] = [scanSettingsOf(now), scanSettingsOf(before)];
@@ -121,9 +129,10 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
     remoteService,
     lookups,
     records,
-    requestLog,
+    requestLog: lookups.requestLog,
     requestLogStore,
     scans,
+    team,
     annotations: new Annotations((indicator) => reader.annotation(indicator)),
     seenBefore: ((keys, except = []) =>
       settings.current().triage.remember ? reader.seenBefore(keys, except) : new Map()) satisfies ReadSeenBefore,
@@ -187,16 +196,34 @@ function openLocalStore(
   return { storeFile, thread, worker, reader, storeStatus };
 }
 
+/** What the team of the connected service says. */
+function createTeam(
+  { settings, keys }: BaseServices,
+  connection: Connection,
+  lookups: () => LookupEngine,
+): TeamJudgments {
+  return new TeamJudgments({
+    service: () => connection.current(),
+    isOffline: () => settings.current().lookups.mode === 'offline',
+    hasTeamKey: async (address) => isTeamKey(await keys.get(address)),
+    mayBeSent: (indicator) => lookups().blocked(indicator, true) === undefined,
+    now: Date.now,
+    requestLog: { begin: (request) => lookups().requestLog.begin(request) },
+    onChanged: (changed) => lookups().judged(changed),
+  });
+}
+
 interface LookupSources {
   readonly connection: Connection;
   readonly embedded: ServiceClient;
+  readonly team: TeamJudgments;
 }
 
 /** Lookups and records, from the local store and the connected service. */
 function createLookups(
   { settings, keys, output }: BaseServices,
   { worker, reader, storeStatus }: LocalStore,
-  { connection, embedded }: LookupSources,
+  { connection, embedded, team }: LookupSources,
 ) {
   const requestLogStore = createRequestLogStore(worker, output);
   const keep = createAnswerCache(worker, settings, output);
@@ -208,6 +235,7 @@ function createLookups(
   const lookups = new LookupEngine({
     ...shared,
     places: reader,
+    judgments: team,
     store: {
       find: (key) => reader.find(key),
       unread: () => storeStatus.unread,

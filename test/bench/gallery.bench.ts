@@ -78,7 +78,7 @@ function timeHovers(file: string): { readonly own: readonly number[]; readonly p
     if (indicator === undefined) throw new Error(`No indicator: ${found(i)}`);
     const result = lookups.local(indicator, 'hover');
     if (result.known.length === 0) throw new Error(`Not in the store: ${indicator.value}`);
-    const context = { defang, displayForm, canAsk: false, offerSample: true, offerService: true };
+    const context = { defang, defangText: defang, displayForm, canAsk: false, offerSample: true, offerService: true };
     return toMarkdown(hoverLines(result, { now: Date.now(), ...context })).value;
   });
   reader.close();

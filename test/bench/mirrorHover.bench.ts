@@ -49,6 +49,7 @@ async function run(): Promise<readonly Row[]> {
         hoverLines(result, {
           now: Date.now(),
           defang,
+          defangText: defang,
           displayForm,
           canAsk: false,
           offerSample: true,

@@ -50,6 +50,7 @@ function watchedPanels(): { readonly panels: RecordPanels; readonly opened: stri
         blockedInText: () => undefined,
         wouldSend: () => '',
         context: () => assert.fail('nothing is assessed'),
+        judged: () => undefined,
         onChanged: () => () => undefined,
         forget: () => undefined,
         requestLog: {

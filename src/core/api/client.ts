@@ -4,6 +4,7 @@ import type { ScanState, ScanRequest } from '../records/scan';
 import type { ExploreAnswer, ExploreRequest } from './exploreRequest';
 import type { RecordClient } from './recordClient';
 import type { RequestOptions } from './requestOptions';
+import type { TeamClient } from './teamClient';
 import type { Outcome, RequestError } from './requestError';
 
 export type { RequestOptions } from './requestOptions';
@@ -64,6 +65,8 @@ export interface ServiceClient extends RecordClient {
    * one service 500 ms apart. `requested` is what was submitted.
    */
   pollScan(qid: number, requested: Indicator, options?: RequestOptions): Promise<Outcome<ScanState>>;
+  /** What a team says; undefined for the local service, which has none. */
+  readonly team?: TeamClient;
   /** Requests one documentation name, to check the address and the key. */
   check(options?: RequestOptions): Promise<Outcome<{ readonly withKey: boolean }>>;
   budget(): Budget;

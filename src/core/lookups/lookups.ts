@@ -26,7 +26,7 @@ import type {
   RequestLog,
 } from './options';
 import { Memory } from './engine/memory';
-import { type View, type Views, viewOf } from './engine/view';
+import { judgedView, type View, type Views, viewOf } from './engine/view';
 import { RequestCoalescer } from './requests/requestCoalescer';
 import { MemoryRequestLog } from './requests/requestLog';
 import { createSendPolicy, type SendPolicy } from './policy/sendPolicy';
@@ -36,6 +36,9 @@ import { riskRank } from '../records/risk';
 
 /** Answers of services in memory. */
 const maxAnswers = 5_000;
+
+/** More changed indicators are reported as one change of anything. */
+const maxSingleChanges = 100;
 
 const settled: LookupState = { kind: 'settled' };
 
@@ -170,7 +173,24 @@ export class LookupEngine {
     if (client === undefined) return { settings, answers: [] };
     const { address, host, remote } = client;
     // The local service only merges what the store has by source.
-    return { settings, service: { address, host, remote }, answers: remote ? this.memory.below(`${address} `) : [] };
+    const answers = remote ? [...this.memory.below(`${address} `), ...this.judgedAnswers(client)] : [];
+    return { settings, service: { address, host, remote }, answers };
+  }
+
+  /** What the team says, as answers that are newer than those of the store. */
+  private judgedAnswers(client: ServiceClient): readonly (readonly [key: string, answer: Knowledge])[] {
+    const judged = [...(this.ports.judgments?.all(client.address) ?? [])];
+    return judged.flatMap(([key, each]) => {
+      const view = judgedView(this.readView(key), client, each);
+      const answer = view.known.find(({ source }) => source.kind === 'service' && source.address === client.address);
+      return answer === undefined ? [] : [[key, { ...answer, asOf: answer.asOf + 1 }] as const];
+    });
+  }
+
+  /** Reports what the team has changed; undefined if that may be anything. */
+  judged(keys: readonly string[] | undefined): void {
+    const some = keys !== undefined && keys.length <= maxSingleChanges ? keys : [undefined];
+    for (const key of some) this.notify(key);
   }
 
   /** Exactly what would be sent to the service about the indicator itself. */
@@ -271,8 +291,20 @@ export class LookupEngine {
     return unread === undefined ? view : { ...view, unread };
   }
 
-  private resultFor(indicator: Indicator, state: LookupState, reason: LookupReason, views: Views): LookupResult {
+  /** Views with what the team of the service says. */
+  private judgedViews(views: Views): Views {
+    const { service, judgments } = this.ports;
+    const client = service();
+    if (client?.remote !== true || judgments === undefined) return views;
+    return (key) => {
+      const judged = judgments.of(client.address, key);
+      return judged === undefined ? views(key) : judgedView(views(key), client, judged);
+    };
+  }
+
+  private resultFor(indicator: Indicator, state: LookupState, reason: LookupReason, plain: Views): LookupResult {
     const { service, places } = this.ports;
+    const views = this.judgedViews(plain);
     const own = views(lookupKey(indicator));
     const redacted = this.planner.sentFor(indicator);
     const isReduced = service()?.remote === true && lookupKey(redacted) !== lookupKey(indicator);

@@ -2,6 +2,7 @@ import type { Knowledge } from '../records/knowledge';
 import type { PlaceReader } from '../context/places';
 import type { ServiceClient } from '../api/client';
 import type { RequestError } from '../api/requestError';
+import type { TeamJudgment } from '../records/judgment';
 import type { Indicator } from '../indicators/identity/types';
 import type { ExplorePlan } from './batchLimit';
 import type {
@@ -104,11 +105,25 @@ export interface RequestLogStore {
   clear(): void;
 }
 
+/** What teams say about indicators. */
+export interface JudgmentSource {
+  of(address: string, key: string): JudgedKey | undefined;
+  all(address: string): ReadonlyMap<string, JudgedKey>;
+}
+
+/** What a team says about an indicator. */
+export interface JudgedKey {
+  readonly indicator: Indicator;
+  readonly judgment: TeamJudgment;
+}
+
 /** What the engine depends on. */
 export interface LookupPorts {
   readonly store: KnowledgeStore;
   /** Where addresses belong. */
   readonly places?: PlaceReader;
+  /** What the team of a service says, by the address of the service. */
+  readonly judgments?: JudgmentSource;
   /** The service for lookups: the connected one; otherwise the local service, else undefined. */
   readonly service: () => ServiceClient | undefined;
   readonly settings: () => LookupSettings;

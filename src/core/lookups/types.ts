@@ -133,10 +133,11 @@ export interface LoggedRequest {
   readonly what: readonly string[];
   readonly subject?: RequestSubject;
   /**
-   * `check` tests address and key; `scan` is a submission, whose polls aren't logged; `query` an Explore text; `sync`
+   * `check` tests address and key; `scan` is a submission, whose polls aren't logged; `team` a
+   * change of what a team says, whose changes are asked for without an entry; `query` an Explore text; `sync`
    * a run over a collection with all its requests, or a probe of a TAXII server; `page` opens a page in the browser.
    */
-  readonly why: LookupReason | 'check' | 'scan' | 'query' | 'sync' | 'page';
+  readonly why: LookupReason | 'check' | 'scan' | 'team' | 'query' | 'sync' | 'page';
 }
 
 /** An entry of the request log. */

@@ -32,6 +32,9 @@ export interface JudgmentChange {
   readonly tags?: readonly string[];
 }
 
+/** How the keys of a team's people begin, so that one is recognized as such, also where it was lost. */
+export const teamKeyPrefix = 'tl_';
+
 /** Maximum lengths, in UTF-16 units. */
 export const maxReasonLength = 500;
 export const maxPersonLength = 200;

@@ -70,12 +70,13 @@ export function isKnown(knowledge: Knowledge): knowledge is Known {
 }
 
 /**
- * Orders statements for display: a risk that the user set, active before retired, the indicator itself before its networks
- * (the smallest first) and the name above it, the highest risk, the newest. A retired statement never precedes an active one with a known risk.
+ * Orders statements for display: a risk that the user set, one that the team of the service set, active before retired, the
+ * indicator itself before its networks (the smallest first) and the name above it, the highest risk, the newest. A retired statement never precedes an active one with a known risk.
  */
 export function byPrecedence(a: Known, b: Known): number {
   const active = (k: Known): number => (k.record.risk === 'unknown' ? 1 : k.record.retired ? 2 : 3);
-  const own = (k: Known): number => (k.source.kind === 'user' && k.record.manualRisk ? 1 : 0);
+  const own = (k: Known): number =>
+    k.source.kind === 'user' && k.record.manualRisk ? 2 : k.record.judgment?.risk === undefined ? 0 : 1;
   return (
     own(b) - own(a) ||
     active(b) - active(a) ||

@@ -18,6 +18,8 @@ export interface HoverContext {
   readonly now: UtcMillis;
   /** The form of a value that no click can open. */
   readonly defang: (value: string) => string;
+  /** A text of others in which no click can open anything. */
+  readonly defangText: (text: string) => string;
   /** The form for readers: internationalized names in Unicode unless letters are confusable. */
   readonly displayForm: (value: string) => string;
   /** The indicator's location, so that a command can show the hover again. */

@@ -40,7 +40,7 @@ import { unreadStoreMessage } from '../shared/format/unreadStore';
 import { strings } from './strings';
 import { isLocalHost } from '../../core/records/sourceId';
 import { messageParts } from '../shared/text/safeMarkdown';
-import { shortSource, verdictOf, colorId, formatSource, hostLabel } from '../../core/records/labels/verdict';
+import { shortSource, verdictOf, colorId, formatSource, hostLabel, riskStyle } from '../../core/records/labels/verdict';
 import type { CommandTarget } from '../shared/ids/commands';
 import { knownContexts } from '../../core/context/knownContexts';
 import type { NamedContext, ContextCategory } from '../../core/records/context';
@@ -370,6 +370,7 @@ function sentLine(result: LookupResult, context: HoverContext): Line | undefined
 
 const maxNote = 160;
 const maxTags = 100;
+const maxPerson = 60;
 /** In the tooltip of a truncated text. */
 const maxTitle = 1_000;
 
@@ -381,6 +382,26 @@ function annotationLine({ annotation }: HoverContext): Line | undefined {
     ...(note === '' ? [] : [...label(t('Note')), shortened(note, maxNote)]),
     ...(note === '' || tags.length === 0 ? [] : [{ kind: 'gap' } as const]),
     ...(tags.length === 0 ? [] : [...label(t('Tags')), shortened(tags.join(', '), maxTags)]),
+  ];
+}
+
+/** What the team says besides the risk, and who changed it last; undefined if it says nothing. */
+function teamLine({ known }: LookupResult, { now, defangText }: HoverContext): Line | undefined {
+  const judgment = known.find(({ record }) => record.judgment !== undefined)?.record.judgment;
+  if (judgment === undefined) return undefined;
+  const { note, tags, reason, risk, retired, by, at } = judgment;
+  const said = [
+    ...(risk === undefined ? [] : [riskStyle(risk).label]),
+    ...(reason === undefined ? [] : [defangText(reason)]),
+    ...(retired === undefined ? [] : [t('retired')]),
+    ...(note === undefined ? [] : [t('Note: {0}', defangText(note))]),
+    ...(tags === undefined ? [] : [t('Tags: {0}', tags.map(defangText).join(', '))]),
+  ];
+  return [
+    ...label(t('Team')),
+    shortened(said.join(' · '), maxNote),
+    { kind: 'gap' },
+    plain(t('by {0}, {1}', truncateText(by, maxPerson), formatRelative(at, now))),
   ];
 }
 
@@ -441,7 +462,7 @@ function linesOf(result: LookupResult, context: HoverContext): readonly Line[] {
   ]);
   const head = [
     headLine(result, lead, context),
-    ...present([annotationLine(context)]),
+    ...present([teamLine(result, context), annotationLine(context)]),
     ...contextLines(result),
     ...quietLines(result, context),
   ];

@@ -171,6 +171,7 @@ function hoverContext(
   return {
     now: now(parts),
     defang: (value) => tools.defang(value),
+    defangText: (text) => defangText(text, tools),
     displayForm: (value) => tools.displayForm(value),
     canAsk: parts.canAsk(),
     scansOutside: parts.scansOutside(),

@@ -30,6 +30,7 @@ export const strings = {
       assistant: () => t('AI assistant'),
       check: () => t('connection check'),
       scan: () => t('scan'),
+      team: () => t('for the team'),
       query: () => t('query'),
       sync: () => t('sync'),
       page: () => t('web page'),

@@ -29,7 +29,7 @@ import { Marks, recordId, sentComparison, sentIndicator, sentRows, sourceKey } f
 import { type LoadedScreenshot, screenshotFailure, type ScreenshotLocation, screenshotOf } from './screenshot';
 import { uiText } from '../shared/ui/text';
 import { PendingParts, Waiting } from './waiting';
-import { t, formatAge, formatDate, formatList } from '../../l10n';
+import { t, formatAge, formatDate, formatList, formatRelative } from '../../l10n';
 import { uniqueCredits } from '../../core/records/labels/credit';
 import { contextLabel, contextNote } from '../../core/records/labels/contextLabels';
 import { seenBeforeText } from '../shared/indicators/seenBefore';
@@ -125,6 +125,7 @@ export function panelView(
     ],
     loading: waiting,
     notices: [
+      ...teamNotice(result, context),
       ...annotationNotice(result, context),
       ...seenBeforeNotice(result, context),
       ...unreadNotice(result),
@@ -145,6 +146,23 @@ function canAsk(result: LookupResult, context: RecordContext): boolean {
 function stateNotices(result: LookupResult, context: RecordContext): readonly NoticeView[] {
   const notice = stateNotice(result.state, result, context);
   return notice === undefined ? [] : [notice];
+}
+
+/** What the team says, who changed it last, and when. */
+function teamNotice({ known }: LookupResult, { defangText, now }: RecordContext): readonly NoticeView[] {
+  const judgment = known.find(({ record }) => record.judgment !== undefined)?.record.judgment;
+  if (judgment === undefined) return [];
+  const { note, tags, risk, reason, retired, by, at } = judgment;
+  const shown = (text: string): string => visibleText(defangText(text), { keepLines: true });
+  const text = [
+    t('Team: changed by {0}, {1}', visibleText(by), formatRelative(at, now)),
+    ...(risk === undefined ? [] : [riskStyle(risk).label]),
+    ...(reason === undefined ? [] : [shown(reason)]),
+    ...(retired === undefined ? [] : [t('retired')]),
+    ...(note === undefined ? [] : [t('Note: {0}', shown(note))]),
+    ...(tags === undefined ? [] : [t('Tags: {0}', tags.map(shown).join(', '))]),
+  ].join(note?.includes('\n') === true ? '\n' : ' · ');
+  return [infoNotice(text)];
 }
 
 /** The user's note and tags, with buttons that edit them. */

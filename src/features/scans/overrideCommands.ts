@@ -1,21 +1,23 @@
 import * as vscode from 'vscode';
 import type { Indicator } from '../../core/indicators/identity/types';
+import { maxReasonLength } from '../../core/records/judgment';
 import { riskLevels, type RiskLevel } from '../../core/records/risk';
 import { chooseIndicator } from '../shared/commands/chooseIndicator';
 import { riskStyle } from '../../core/records/labels/verdict';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { visibleText } from '../../core/text/visibleText';
-import { icon, showQuickPick, type UiPickItem, uiSentences } from '../shared/ui';
+import { changeForTeam, chooseAudience } from '../shared/team/forTeam';
+import { icon, showInputBox, showQuickPick, type UiPickItem, uiSentences } from '../shared/ui';
 import type { ScanFeatureParts } from './scanParts';
 import { uiText } from '../shared/ui/text';
 
 type OverrideParts = Pick<
   ScanFeatureParts,
-  'worker' | 'lookups' | 'loadIndicators' | 'panelFocus' | 'commands' | 'notices'
+  'worker' | 'lookups' | 'loadIndicators' | 'panelFocus' | 'commands' | 'notices' | 'team' | 'serviceHost'
 >;
 type Item = UiPickItem & { readonly risk: RiskLevel | null };
 
-/** The commands that override the risk or the state of an indicator on this machine. Nothing is sent. */
+/** The commands that override the risk or the state of an indicator: on this machine, where nothing is sent, or for the team. */
 export function registerOverrides(parts: OverrideParts): vscode.Disposable {
   const { worker, lookups, loadIndicators, commands, notices } = parts;
   const shown = async (value: string): Promise<string> =>
@@ -23,7 +25,18 @@ export function registerOverrides(parts: OverrideParts): vscode.Disposable {
   const retire = async (argument: unknown, retired: boolean): Promise<void> => {
     const title = retired ? uiText('Mark Indicator as Retired') : uiText('Mark Indicator as Active');
     const target = await chooseIndicator(argument, parts, title);
-    if (target === undefined) return;
+    const audience = target && (await chooseAudience(target, title, parts));
+    if (target === undefined || audience === undefined) return;
+    if (audience.kind === 'team') {
+      if (!(await changeForTeam(audience.indicator, { retired }, parts))) return;
+      const name = await shown(target.value);
+      notices.inform(
+        retired
+          ? uiText('{0} is marked as retired for the team.', name)
+          : uiText('{0} is active again for the team.', name),
+      );
+      return;
+    }
     const { known } = await worker.setRetired({ indicator: { type: target.type, value: target.value }, retired });
     lookups.forget();
     const name = await shown(target.value);
@@ -45,11 +58,21 @@ export function registerOverrides(parts: OverrideParts): vscode.Disposable {
       const target = await chooseIndicator(argument, parts, uiText('Set Risk'));
       if (target === undefined) return;
       const name = await shown(target.value);
+      const title = uiText('Set Risk of {0}', name);
+      const audience = await chooseAudience(target, title, parts);
+      if (audience === undefined) return;
+      const isForTeam = audience.kind === 'team';
       const chosen = await showQuickPick(riskItems(), {
-        title: uiText('Set Risk of {0}', name),
-        placeHolder: uiText('Overrides all sources, on this machine only.'),
+        title,
+        placeHolder: isForTeam
+          ? uiText('Overrides all sources, for the whole team.')
+          : uiText('Overrides all sources, on this machine only.'),
       });
       if (chosen === undefined) return;
+      if (isForTeam) {
+        await setTeamRisk(audience.indicator, chosen.risk, name, parts);
+        return;
+      }
       const indicator = { type: target.type, value: target.value };
       const wasRetired = isRetired(lookups, indicator);
       const { risk } = await worker.setRisk({ indicator, risk: chosen.risk });
@@ -68,6 +91,34 @@ export function registerOverrides(parts: OverrideParts): vscode.Disposable {
     }),
     commands.register('threatLookups.retireIndicator', (argument) => retire(argument, true)),
     commands.register('threatLookups.unretireIndicator', (argument) => retire(argument, false)),
+  );
+}
+
+/** Sets the risk for the team, with the reason. */
+async function setTeamRisk(
+  indicator: Indicator,
+  risk: RiskLevel | null,
+  name: string,
+  parts: OverrideParts,
+): Promise<void> {
+  const reason =
+    risk === null
+      ? ''
+      : await showInputBox({
+          title: uiText('Set Risk of {0}', name),
+          prompt: uiText('Why? The team sees this. You can leave it empty.'),
+          value: parts.team.judgmentOf(indicator)?.reason ?? '',
+          ignoreFocusOut: true,
+          validateInput: (text) =>
+            text.length > maxReasonLength
+              ? uiText('A reason can have up to {0} characters.', maxReasonLength)
+              : undefined,
+        });
+  if (reason === undefined || !(await changeForTeam(indicator, { risk, reason }, parts))) return;
+  parts.notices.inform(
+    risk === null
+      ? uiText('{0}: the risk of the team was removed.', name)
+      : uiText('{0}: {1}, set for the team.', name, riskStyle(risk).label),
   );
 }
 

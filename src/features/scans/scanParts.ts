@@ -7,15 +7,16 @@ import type { ContextKeys } from '../shared/commands/contextKeys';
 import type { Contributions } from '../shared/commands/contributions';
 import type { Memory, Notices } from '../shared/notices/notices';
 import type { Commands } from '../shared/commands/registerCommand';
+import type { ForTeamParts } from '../shared/team/forTeam';
 import type { WorkerJobs } from '../shared/commands/workerJobs';
 import type { SettingsFacade } from '../shared/settings/settings';
 
 /** What the scan feature needs. */
-export interface ScanFeatureParts extends ChoosingParts {
+export interface ScanFeatureParts extends ChoosingParts, Pick<ForTeamParts, 'team' | 'serviceHost'> {
   readonly scans: Scans;
   /** The current service; undefined if the store can't be used and no service is connected. */
   readonly service: () => Pick<ServiceClient, 'address' | 'host' | 'remote'> | undefined;
-  readonly lookups: Pick<Lookups, 'local' | 'forget'>;
+  readonly lookups: Pick<Lookups, 'local' | 'forget' | 'blocked' | 'wouldSend'>;
   readonly settings: Pick<SettingsFacade, 'current' | 'onChanged'>;
   readonly commands: Commands;
   readonly notices: Notices;

@@ -10,9 +10,11 @@ import {
   noteOfLine,
   tagKey,
 } from '../../core/records/annotation';
+import type { JudgmentChange, TeamJudgment } from '../../core/records/judgment';
 import { visibleText } from '../../core/text/visibleText';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { omitPassword } from '../../core/text/omitPassword';
+import { changeForTeam, chooseAudience } from '../shared/team/forTeam';
 import { createQuickPick, foreign, showInputBox, type UiPickItem, type UiText } from '../shared/ui';
 import type { NewTriageEntry, TriageList } from './triageList';
 import type { TriageParts } from './triageParts';
@@ -27,6 +29,8 @@ export const annotationStrings = {
       'Stored on this machine and included in exports. For a line break, type {0} with a space before and after.',
       lineBreak,
     ),
+  teamNotePrompt: (lineBreak: string) =>
+    uiText('The whole team sees this. For a line break, type {0} with a space before and after.', lineBreak),
   notesPrompt: (lineBreak: string) =>
     uiText(
       'Replaces the existing notes of all selected indicators. For a line break, type {0} with a space before and after.',
@@ -51,7 +55,7 @@ export const annotationStrings = {
   tagsLine: (tags: readonly string[]) => t('Tags: {0}', tags.join(', ')),
 };
 
-type AnnotateParts = Pick<TriageParts, 'loadIndicators' | 'notices'>;
+type AnnotateParts = Pick<TriageParts, 'loadIndicators' | 'notices' | 'team' | 'lookups' | 'serviceHost'>;
 
 /** Prompts for the note of entries. One that has the same text in all of them can be edited. */
 export async function editNote(
@@ -59,6 +63,12 @@ export async function editNote(
   list: TriageList,
   parts: AnnotateParts,
 ): Promise<void> {
+  const indicator = await teamIndicator(entries, annotationStrings.editNote(), parts);
+  if (indicator === undefined) return;
+  if (indicator !== 'me') {
+    await editTeamNote(indicator, parts);
+    return;
+  }
   await list.load();
   const notes = new Set(entries.map(({ indicator }) => list.annotationOf(indicator)?.note ?? ''));
   const [first = ''] = notes;
@@ -85,6 +95,12 @@ export async function editTags(
   list: TriageList,
   parts: AnnotateParts,
 ): Promise<void> {
+  const indicator = await teamIndicator(entries, annotationStrings.editTags(), parts);
+  if (indicator === undefined) return;
+  if (indicator !== 'me') {
+    await editTeamTags(indicator, parts);
+    return;
+  }
   await list.load();
   const tagsOf = (indicator: Indicator): readonly string[] => list.annotationOf(indicator)?.tags ?? [];
   const [first = [], ...others] = entries.map(({ indicator }) => tagsOf(indicator));
@@ -101,6 +117,54 @@ export async function editTags(
   await list.annotate(changes);
   const isOver = changes.some(({ tags }) => tags.length > (cleanTags(tags) ?? []).length);
   parts.notices.inform(isOver ? annotationStrings.tooManyTags(maxTags) : annotationStrings.tagsSaved(entries.length));
+}
+
+/** The indicator as the team gets it, or that the entries are edited for the user alone; undefined if canceled. */
+async function teamIndicator(
+  entries: readonly NewTriageEntry[],
+  title: UiText,
+  parts: AnnotateParts,
+): Promise<Indicator | 'me' | undefined> {
+  const [only, ...others] = entries;
+  if (only === undefined || others.length > 0) return 'me';
+  const audience = await chooseAudience(only.indicator, title, parts);
+  return audience?.kind === 'team' ? audience.indicator : audience?.kind;
+}
+
+async function editTeamNote(indicator: Indicator, parts: AnnotateParts): Promise<void> {
+  const title = annotationStrings.noteOf(await shownName(indicator, parts));
+  const ask = async (value: string): Promise<string | undefined> => {
+    const typed = await showInputBox({
+      title,
+      prompt: annotationStrings.teamNotePrompt(lineBreak),
+      value: lineOfNote(value),
+      ignoreFocusOut: true,
+      validateInput: (text) =>
+        noteOfLine(text).trim().length > maxNoteLength ? annotationStrings.noteTooLong(maxNoteLength) : undefined,
+    });
+    return typed === undefined ? undefined : noteOfLine(typed).trim();
+  };
+  const before = parts.team.judgmentOf(indicator)?.note ?? '';
+  const note = await ask(before);
+  if (note === undefined || note === before) return;
+  const both = async (theirs: TeamJudgment): Promise<JudgmentChange | undefined> => {
+    const merged = await ask([theirs.note ?? '', note].filter((each) => each !== '').join('\n'));
+    return merged === undefined ? undefined : { note: merged };
+  };
+  if (await changeForTeam(indicator, { note }, parts, both))
+    parts.notices.inform(note === '' ? annotationStrings.noteRemoved(1) : annotationStrings.noteSaved(1));
+}
+
+async function editTeamTags(indicator: Indicator, parts: AnnotateParts): Promise<void> {
+  const { team } = parts;
+  const title = annotationStrings.tagsOf(await shownName(indicator, parts));
+  const before = team.judgmentOf(indicator)?.tags ?? [];
+  const tags = await chooseTags(before, team.allTags(), title);
+  if (tags === undefined || (tags.length === before.length && tags.every((tag) => has(before, tag)))) return;
+  if (await changeForTeam(indicator, { tags: tags.slice(0, maxTags) }, parts))
+    parts.notices.inform(
+      tags.length > maxTags ? annotationStrings.tooManyTags(maxTags) : annotationStrings.tagsSaved(1),
+    );
 }
 
 interface TagItem extends UiPickItem {
@@ -165,9 +229,13 @@ function has(tags: readonly string[], wanted: string): boolean {
 }
 
 /** The indicator, or how many. */
-async function nameOf(entries: readonly NewTriageEntry[], { loadIndicators }: AnnotateParts): Promise<string> {
+async function nameOf(entries: readonly NewTriageEntry[], parts: AnnotateParts): Promise<string> {
   const [only, ...others] = entries;
   if (only === undefined || others.length > 0) return annotationStrings.indicators(entries.length);
+  return shownName(only.indicator, parts);
+}
+
+async function shownName({ value }: Indicator, { loadIndicators }: AnnotateParts): Promise<string> {
   const { defang } = await loadIndicators();
-  return truncateIndicator(visibleText(defang(omitPassword(only.indicator.value))), 60);
+  return truncateIndicator(visibleText(defang(omitPassword(value))), 60);
 }

@@ -9,6 +9,7 @@ import type { Annotations } from '../shared/indicators/annotations';
 import type { LoadIndicators } from '../shared/indicators/indicatorTools';
 import type { ReadSeenBefore } from '../shared/indicators/seenBefore';
 import type { Memory, Notices } from '../shared/notices/notices';
+import type { ForTeamParts } from '../shared/team/forTeam';
 import type { Output } from '../shared/ui';
 import type { PanelFocus } from '../shared/commands/panelFocus';
 import type { Commands } from '../shared/commands/registerCommand';
@@ -18,6 +19,7 @@ import type { SettingsFacade } from '../shared/settings/settings';
 /** What triage needs. */
 export interface TriageParts {
   readonly lookups: Lookups;
+  readonly team: ForTeamParts['team'];
   readonly settings: SettingsFacade;
   readonly worker: WorkerJobs;
   readonly annotations: Pick<Annotations, 'changed'>;

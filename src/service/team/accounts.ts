@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { teamKeyPrefix } from '../../core/records/judgment';
 import type { TierName } from '../../core/store/protocol/protocol';
 import type { Account, Accounts } from '../http/callers';
 import type { Role } from '../http/roles';
@@ -7,8 +8,6 @@ import type { AuditEntry } from '../sharedJudgments';
 import { readAudit, writeAudit } from './audit';
 import type { Team } from './database';
 
-/** What shows that a text is a key of this service, where one is found. */
-const keyPrefix = 'tl_';
 /** How long the holder of a key is known without asking again: as long as a revoked key may still work. */
 const rememberMillis = 2_000;
 const maxRemembered = 10_000;
@@ -83,7 +82,7 @@ async function addKey(team: Team, { name, tier, role, days }: NewKey): Promise<s
     VALUES (${foldedName(name)}, ${name.trim()}, ${tier}, ${role ?? ('read' satisfies Role)})
     ON CONFLICT (folded) DO UPDATE SET tier = excluded.tier, role = coalesce(${role ?? null}, a.role)
     RETURNING id, role`.execute(team);
-  const key = keyPrefix + randomBytes(24).toString('base64url');
+  const key = teamKeyPrefix + randomBytes(24).toString('base64url');
   await sql`
     INSERT INTO api_key (hash, account_id, expires)
     VALUES (${hashOf(key)}, ${rows[0]?.id}, now() + ${days ?? null} * interval '1 day')`.execute(team);

@@ -1,3 +1,4 @@
+import type { TriageParts } from '../../../src/features/triage/triageParts';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -227,6 +228,13 @@ export class FeatureHost {
       loadIndicators: () => Promise.resolve(indicators),
       loadResults: () => Promise.resolve(results),
       serviceHost: () => this.client?.host,
+      // Nobody's team: notes and tags are for the user alone.
+      team: {
+        access: () => Promise.resolve(undefined),
+        change: () => Promise.reject(new Error('there is no team')),
+        judgmentOf: () => undefined,
+        allTags: () => [],
+      } satisfies TriageParts['team'],
       budget: () => this.client?.budget() ?? {},
       unreadStore: () => this.unreadStore,
       onDataChanged: () => this.forget(),

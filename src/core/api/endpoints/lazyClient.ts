@@ -1,5 +1,6 @@
 import { parseServiceUrl } from '../baseUrl';
 import type { Budget, ServiceClient } from '../client';
+import type { TeamClient } from '../teamClient';
 import { localHost, localSource } from '../../records/sourceId';
 
 /** What is known about a service before its client is loaded. */
@@ -38,8 +39,22 @@ export function lazyServiceClient(name: ServiceName, load: () => Promise<Service
     );
     return loading;
   };
+  const team = async (): Promise<TeamClient> => {
+    const { team: loadedTeam } = await client();
+    if (loadedTeam === undefined) throw new RangeError('the local service has no team');
+    return loadedTeam;
+  };
   return {
     ...name,
+    ...(name.remote
+      ? {
+          team: {
+            access: async (options) => (await team()).access(options),
+            changes: async (since, options) => (await team()).changes(since, options),
+            change: async (indicator, change, options) => (await team()).change(indicator, change, options),
+          } satisfies TeamClient,
+        }
+      : {}),
     indicator: async (indicator, options) => (await client()).indicator(indicator, options),
     indicatorByIid: async (iid, options) => (await client()).indicatorByIid(iid, options),
     exploreIndicators: async (values, limit, options) => (await client()).exploreIndicators(values, limit, options),

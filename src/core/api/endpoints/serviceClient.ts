@@ -6,6 +6,7 @@ import { IndicatorEndpoint } from './indicatorEndpoint';
 import { createRecordEndpoints } from './recordEndpoints';
 import type { Outcome } from '../requestError';
 import { createScanEndpoint } from './scanEndpoint';
+import { createTeamEndpoint } from './teamEndpoint';
 import type { OnDropped } from '../schemas/fields';
 
 interface Deps {
@@ -30,6 +31,7 @@ export function createServiceClient(deps: Deps): ServiceClient {
       iidOf: (requested, options) => indicators.iidOf(requested, options),
     }),
     ...createScanEndpoint(gateway, onDropped),
+    ...(embedded ? {} : { team: createTeamEndpoint(gateway) }),
     address: embedded ? localSource : gateway.address,
     host: embedded ? localHost : gateway.host,
     remote: !embedded,

@@ -64,6 +64,12 @@ export class Gateway {
     return this.requestJson('POST', path, params, options);
   }
 
+  /** Sends JSON as a PATCH; never a second time. */
+  async patchJson(path: string, params: Params, content: unknown, options?: GetOptions): Promise<Outcome<JsonAnswer>> {
+    const kind = { method: 'PATCH', mediaType: jsonType, body: JSON.stringify(content) } as const;
+    return asJson(await this.request(kind, path, params, options));
+  }
+
   /** The same for another format; `mediaType` is sent as Accept. An error body is an error here also. */
   async getText(path: string, params: Params, mediaType: string, options?: GetOptions): Promise<Outcome<TextAnswer>> {
     const outcome = await this.request({ method: 'GET', mediaType }, path, params, options);
@@ -99,10 +105,7 @@ export class Gateway {
     params: Params,
     options?: GetOptions,
   ): Promise<Outcome<JsonAnswer>> {
-    const outcome = await this.request({ method, mediaType: jsonType }, path, params, options);
-    if (!outcome.ok) return outcome;
-    const { status, body, hadKey } = outcome.value;
-    return { ok: true, value: { status, body, hadKey } };
+    return asJson(await this.request({ method, mediaType: jsonType }, path, params, options));
   }
 
   private async request(
@@ -157,6 +160,12 @@ export class Gateway {
     else if (status !== 429) rateLimits.resetBackoff();
     return error === undefined ? { ok: true, value: answer } : { ok: false, error };
   }
+}
+
+function asJson(outcome: Outcome<RawAnswer>): Outcome<JsonAnswer> {
+  if (!outcome.ok) return outcome;
+  const { status, body, hadKey } = outcome.value;
+  return { ok: true, value: { status, body, hadKey } };
 }
 
 /** Whether the caller takes an answer as it is, whatever its status. */

@@ -4,7 +4,7 @@ import type { RequestError } from '../requestError';
 import type { GatewayLimits } from './limits';
 import type { SignIn } from './requestKeys';
 
-export type Method = 'GET' | 'POST';
+export type Method = 'GET' | 'POST' | 'PATCH';
 
 /** One request as it may be logged: without the key. */
 export interface Exchange {

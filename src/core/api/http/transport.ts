@@ -63,6 +63,8 @@ export interface RequestKind {
   readonly mediaType: string;
   /** The body of a successful response isn't parsed. */
   readonly unread?: boolean;
+  /** The JSON to send. */
+  readonly body?: string;
 }
 
 /** How one attempt ended. */
@@ -161,7 +163,7 @@ export class Transport {
 
   private follow(
     {
-      kind: { method, mediaType },
+      kind: { method, mediaType, body },
       url,
       key,
       validators,
@@ -187,6 +189,7 @@ export class Transport {
           Accept: mediaType,
           'User-Agent': this.ports.userAgent,
           ...(uncompressed ? { 'Accept-Encoding': 'identity' } : {}),
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
           ...conditions(validators),
           ...signedIn.headers,
         };
@@ -197,6 +200,7 @@ export class Transport {
           redirect: 'manual',
           credentials: 'omit',
           cache: 'no-store',
+          ...(body === undefined ? {} : { body }),
         };
         return untilAborted(this.ports.fetch(signedIn.url, init), signal);
       },

@@ -1,3 +1,8 @@
+import type { ServiceClient } from '../../api/client';
+import { saysNothing } from '../../records/judgment';
+import { emptyRecord } from '../../records/record';
+import { withJudgment } from '../../records/withJudgment';
+import type { JudgedKey } from '../options';
 import { isKnown, byPrecedence, type Knowledge, type Known } from '../../records/knowledge';
 import type { UnreadStore } from '../unreadStore';
 
@@ -45,4 +50,30 @@ export function isLocalKnowledge({ source, record }: Known): boolean {
   if (source.urls !== undefined || source.parent !== undefined) return false;
   if (source.kind === 'mirror' && source.range === undefined) return true;
   return source.kind !== 'service' && source.kind !== 'user' && record.risk !== 'unknown';
+}
+
+/**
+ * A view with what the team of a service says, as its newest statement. It is an answer to no lookup: what is requested is
+ * planned without it.
+ */
+export function judgedView(
+  view: View,
+  { address, host }: Pick<ServiceClient, 'address' | 'host'>,
+  { indicator, judgment }: JudgedKey,
+): View {
+  const isOfTeam = ({ source: { kind, address: from, range, parent } }: Knowledge): boolean =>
+    kind === 'service' && from === address && range === undefined && parent === undefined;
+  const answer = view.known.find(isOfTeam);
+  if (answer === undefined && saysNothing(judgment)) return view;
+  const base: Known = answer ?? {
+    kind: 'known',
+    source: { kind: 'service', name: host, address },
+    asOf: judgment.at,
+    record: emptyRecord(indicator.value, indicator.type),
+    detail: 'summary',
+  };
+  const judged: Known = { ...base, record: withJudgment(base.record, judgment) };
+  const others = view.known.filter((known) => known !== answer);
+  const notKnown = view.notKnown.filter((each) => !isOfTeam(each));
+  return { ...view, known: [judged, ...others].sort(byPrecedence), notKnown };
 }

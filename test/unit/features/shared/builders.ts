@@ -43,6 +43,7 @@ export const context: HoverContext = {
   now,
   displayForm: (value) => value,
   defang: (value) => value.replaceAll('.', '[.]').replace(/^http/, 'hxxp'),
+  defangText: (text) => text.replaceAll('.', '[.]'),
   offerService: true,
   canAsk: true,
 };

@@ -1,0 +1,164 @@
+import type { ServiceClient } from '../api/client';
+import type { Outcome } from '../api/requestError';
+import type { ChangeAnswer, TeamAccess, TeamClient } from '../api/teamClient';
+import { lookupKey } from '../indicators/identity/lookupKey';
+import type { Indicator } from '../indicators/identity/types';
+import type { RequestLog } from '../lookups/options';
+import { logRequests } from '../lookups/requests/logRequests';
+import { type JudgmentChange, teamKeyPrefix, type TeamJudgment } from '../records/judgment';
+
+/** What is judged, and how. */
+export interface Judged {
+  readonly indicator: Indicator;
+  readonly judgment: TeamJudgment;
+}
+
+/** Whether a key is one of the service of a team, which all begin alike. */
+export function isTeamKey(key: string | undefined): boolean {
+  return key?.startsWith(teamKeyPrefix) === true;
+}
+
+export interface TeamPorts {
+  readonly service: () => Pick<ServiceClient, 'address' | 'host' | 'remote' | 'team'> | undefined;
+  /** Nothing is sent. */
+  readonly isOffline: () => boolean;
+  /** Whether the key of a service is one of a team: others are never asked whether they have one. */
+  readonly hasTeamKey: (address: string) => Promise<boolean>;
+  /** Never true for what is internal or ignored. */
+  readonly mayBeSent: (indicator: Indicator) => boolean;
+  readonly now: () => number;
+  readonly requestLog: Pick<RequestLog, 'begin'>;
+  /** Called with the lookup keys of what has changed; undefined if that may be anything. */
+  readonly onChanged: (keys: readonly string[] | undefined) => void;
+}
+
+/** Judgments in memory; a team writes far fewer. */
+const maxJudgments = 100_000;
+/** A command doesn't wait again for a service that didn't answer. */
+const retryMillis = 30_000;
+
+/** What is known of a team, as long as its service is connected. */
+interface Team {
+  readonly client: NonNullable<ReturnType<TeamPorts['service']>>;
+  readonly team: TeamClient;
+  access?: TeamAccess;
+  /** When it last didn't say who one is. */
+  failedAt?: number;
+  since?: string;
+  readonly judged: Map<string, Judged>;
+}
+
+/**
+ * What the team of the connected service says about indicators: all of it, in memory, so that it is shown without sending
+ * the indicators. Asks what has changed when it is told to.
+ */
+export class TeamJudgments {
+  private known: Team | undefined;
+  private polling: Promise<void> | undefined;
+
+  constructor(private readonly ports: TeamPorts) {}
+
+  /** What the team of a service says. */
+  of(address: string, key: string): Judged | undefined {
+    const { known } = this;
+    return known?.client.address === address ? known.judged.get(key) : undefined;
+  }
+
+  /** All that the team of a service says, by lookup key. */
+  all(address: string): ReadonlyMap<string, Judged> {
+    const { known } = this;
+    return known?.client.address === address ? known.judged : new Map<string, Judged>();
+  }
+
+  /** Who one is for the connected service; undefined if it isn't that of a team, or nothing may be sent. */
+  async access(): Promise<TeamAccess | undefined> {
+    const team = this.current();
+    const hasJustFailed = team?.failedAt !== undefined && this.ports.now() - team.failedAt < retryMillis;
+    if (team?.access === undefined && !hasJustFailed) await this.poll();
+    return this.current()?.access;
+  }
+
+  /** What the team says about an indicator. */
+  judgmentOf(indicator: Indicator): TeamJudgment | undefined {
+    return this.known?.judged.get(lookupKey(indicator))?.judgment;
+  }
+
+  /** Tags of all judgments. */
+  allTags(): readonly string[] {
+    return [...new Set([...(this.known?.judged.values() ?? [])].flatMap(({ judgment }) => judgment.tags ?? []))];
+  }
+
+  /** Asks what has changed. Never rejects; after an error, the next one continues. */
+  poll(): Promise<void> {
+    this.polling ??= this.pollOnce().finally(() => (this.polling = undefined));
+    return this.polling;
+  }
+
+  /** Changes a judgment that is still what this machine knows, or `version`. */
+  async change(indicator: Indicator, change: JudgmentChange, version?: number): Promise<Outcome<ChangeAnswer>> {
+    const team = this.current();
+    if (team === undefined || !this.ports.mayBeSent(indicator))
+      return { ok: false, error: { kind: 'canceled', detail: 'this may not be sent' } };
+    const { address } = team.client;
+    const base = version ?? team.judged.get(lookupKey(indicator))?.judgment.version ?? 0;
+    const log = logRequests(this.ports.requestLog, { to: address, what: [indicator.value], why: 'team' });
+    const outcome = await team.team.change(indicator, { version: base, ...change }, log.options);
+    if (!outcome.ok) log.endWithError(outcome.error);
+    else {
+      log.end('answered');
+      const { judgment } = outcome.value;
+      if (judgment !== undefined && this.note(team, { indicator, judgment }))
+        this.ports.onChanged([lookupKey(indicator)]);
+    }
+    return outcome;
+  }
+
+  /** The team of the connected service, unless nothing may be sent. */
+  private current(): Team | undefined {
+    const client = this.ports.service();
+    if (client !== this.known?.client) {
+      const had = (this.known?.judged.size ?? 0) > 0;
+      this.known = client?.team === undefined ? undefined : { client, team: client.team, judged: new Map() };
+      if (had) this.ports.onChanged(undefined);
+    }
+    return this.ports.isOffline() ? undefined : this.known;
+  }
+
+  private async pollOnce(): Promise<void> {
+    const team = this.current();
+    if (team === undefined || !(await this.ports.hasTeamKey(team.client.address))) return;
+    if (team.access === undefined) {
+      const access = await team.team.access();
+      if (access.ok) team.access = access.value;
+      else team.failedAt = this.ports.now();
+    }
+    if (team.access === undefined) return;
+    const changed = new Set<string>();
+    while (this.current() === team && (await this.readPage(team, changed)));
+    if (changed.size > 0) this.ports.onChanged([...changed]);
+  }
+
+  /** Reads the next page of changes; whether there are more. */
+  private async readPage(team: Team, changed: Set<string>): Promise<boolean> {
+    const page = await team.team.changes(team.since);
+    if (!page.ok) {
+      // The key was revoked, or may do something else now.
+      if (page.error.kind === 'keyRejected') delete team.access;
+      return false;
+    }
+    const { judgments, next, more } = page.value;
+    for (const { indicator, judgment } of judgments)
+      if (judgment !== undefined && this.note(team, { indicator, judgment })) changed.add(lookupKey(indicator));
+    const isNew = next !== team.since;
+    team.since = next;
+    return more && isNew && team.judged.size < maxJudgments;
+  }
+
+  /** Whether a judgment is new. */
+  private note({ judged }: Team, { indicator, judgment }: Judged): boolean {
+    const key = lookupKey(indicator);
+    if ((judged.get(key)?.judgment.version ?? 0) >= judgment.version) return false;
+    judged.set(key, { indicator, judgment });
+    return true;
+  }
+}
