@@ -6,28 +6,20 @@ const intervalMillis = 60_000;
 const toleranceMillis = 5_000;
 
 /** Asks what the team has changed, at once, each minute while the window has the focus, and when it gets it back. */
-export function pollTeam(team: Pick<TeamJudgments, 'poll'>): {
-  readonly now: () => void;
-  readonly dispose: () => void;
-} {
+export function pollTeam(team: Pick<TeamJudgments, 'poll'>): vscode.Disposable {
   let polledAt = -Infinity;
-  const now = (): void => {
+  const poll = (): void => {
     polledAt = Date.now();
     void team.poll();
   };
-  const ifDue = (): void => {
+  const pollIfDue = (): void => {
     const isDue = Date.now() - polledAt >= intervalMillis - toleranceMillis;
-    if (isDue && vscode.window.state.focused) now();
+    if (isDue && vscode.window.state.focused) poll();
   };
-  const timer = setInterval(ifDue, intervalMillis);
-  timer.unref();
-  const watch = vscode.window.onDidChangeWindowState(ifDue);
-  now();
-  return {
-    now,
-    dispose: () => {
-      clearInterval(timer);
-      watch.dispose();
-    },
-  };
+  const timer = setInterval(pollIfDue, intervalMillis).unref();
+  poll();
+  return vscode.Disposable.from(
+    vscode.window.onDidChangeWindowState(pollIfDue),
+    new vscode.Disposable(() => clearInterval(timer)),
+  );
 }
