@@ -16,10 +16,6 @@ export interface Context {
   readonly now: () => number;
   /** Undefined if this service has no queue. */
   readonly scans: ScanSubmissions | undefined;
-  /** Whether the caller may submit scans. */
-  readonly mayScan: boolean;
-  /** The holder of the key, in the service of a team. */
-  readonly person: string | undefined;
   /** False without a key: no external source is queried for strangers. */
   readonly mayLookOutside: boolean;
   /** True with a key, and for the extension itself: a registered user of this service. */
