@@ -55,7 +55,7 @@ async function withKnowledge(team: Team, keys: readonly string[]): Promise<reado
 }
 
 /** The order of lookup keys, by an index that has the beginning of each. */
-const inUrlOrder = sql`ORDER BY left(t.lookup_key, 300), t.lookup_key`;
+export const inUrlOrder = sql`ORDER BY left(t.lookup_key, 300), t.lookup_key`;
 
 /** Records of some keys; `isWhole` with what lists of URLs say about hosts. */
 function readRecords(

@@ -13,7 +13,9 @@ import { maxListedUrls } from '../../core/store/statements/listedUrls';
 import { type Connection, type Row, text } from '../../core/store/sqlite/sqlite';
 import { asStoreError, type Team } from './database';
 import type { TeamContext } from './unit';
-import { Loader } from './working/load';
+import { hexKeyOf } from './keys';
+import { inUrlOrder } from './records';
+import { binary, Loader } from './working/load';
 import { WorkingSet } from './working/workingSet';
 
 /**
@@ -144,9 +146,9 @@ class Snapshot implements TeamSnapshot {
 /** The lengths of the prefixes of all networks that are stored. */
 async function prefixesOf(team: Team): Promise<PrefixLengths> {
   const { rows } = await sql<{ version: number; length: number }>`
-    SELECT DISTINCT family(network) AS version, masklen(network) AS length FROM indicator_name WHERE network IS NOT NULL`.execute(
-    team,
-  );
+    SELECT DISTINCT CASE WHEN strpos(lookup_key, ':') > 0 THEN 6 ELSE 4 END AS version,
+      split_part(lookup_key, '/', 2)::int AS length
+    FROM indicator WHERE type = 'ip' AND strpos(lookup_key, '/') > 0`.execute(team);
   const of = (version: number): readonly number[] =>
     rows.filter((row) => row.version === version).map(({ length }) => length);
   return { 4: of(4), 6: of(6) };
@@ -157,10 +159,10 @@ async function urlsOnHosts(team: Team, keys: readonly string[]): Promise<readonl
   const hosts = keys.filter((key) => !key.includes('/'));
   if (hosts.length === 0) return [];
   const { rows } = await sql<{ lookup_key: string }>`
-    SELECT lookup_key FROM (
-      SELECT lookup_key, row_number() OVER (PARTITION BY host_key ORDER BY lookup_key) AS number
-      FROM indicator_name WHERE host_key = ANY(${hosts}::text[])
-    ) u WHERE number <= ${maxListedUrls}`.execute(team);
+    SELECT u.lookup_key FROM unnest(${binary(hosts.map(hexKeyOf))}) AS k (key)
+    CROSS JOIN LATERAL (
+      SELECT t.lookup_key FROM host_url t WHERE t.key = k.key ${inUrlOrder} LIMIT ${maxListedUrls}
+    ) u`.execute(team);
   return rows.map((row) => row.lookup_key);
 }
 

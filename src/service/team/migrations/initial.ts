@@ -280,6 +280,8 @@ const indexes = `
   CREATE INDEX indicator_name_text ON indicator_name USING gin (lower(lookup_key COLLATE "C") gin_trgm_ops);
   CREATE INDEX facet_text ON facet USING gin (value gin_trgm_ops);
   -- URLs may be longer than an entry of an index.
+  -- Few, and each address may be in one.
+  CREATE INDEX indicator_network ON indicator (lookup_key) WHERE type = 'ip' AND strpos(lookup_key, '/') > 0;
   CREATE INDEX host_url_order ON host_url (key, left(lookup_key, 300));
   CREATE INDEX statement_source ON statement (source_id, key);
   CREATE INDEX statement_stated ON statement (source_id, stated, iid) WHERE original = 0;

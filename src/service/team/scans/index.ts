@@ -149,7 +149,7 @@ class QueuedScans implements TeamScans {
     });
   }
 
-  /** Writes the results and ends the scan in one transaction, unless another process has done it meanwhile. */
+  /** Writes the results and ends the scan in one transaction, unless another process has done that. */
   private async finish(scan: QueuedScan, result: ScanResult, message: string): Promise<void> {
     const { context } = this;
     const { id: sourceId } = await openTeamSource(context, { kind: 'scan', name: 'Local scans' });
@@ -175,7 +175,7 @@ class QueuedScans implements TeamScans {
   }
 }
 
-/** The stages of a scan, written one after the other; those that come meanwhile are replaced by the last one. */
+/** The stages of a scan, written one after the other; of those that wait, only the last one is. */
 class Stages {
   written: Promise<void> = Promise.resolve();
   private next: string | undefined;
