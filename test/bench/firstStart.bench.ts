@@ -33,9 +33,11 @@ const recommended = galleryPresets.filter(({ recommended: is, key }) => is === t
 
 /** Adds the recommended lists in a new profile. @returns seconds from the first click to the result, and the result */
 async function addRecommended(base: string): Promise<{ readonly seconds: number; readonly result: string }> {
-  const presets = recommended.map(({ says, license, ...preset }) => ({
+  const presets = recommended.map(({ description, kind, license, ...preset }) => ({
     ...preset,
-    says: says.en,
+    description: description.en,
+    type: kind,
+    key: undefined,
     address: `${base}${preset.id}`,
     addresses: undefined,
     ...(license === undefined ? {} : { license: license.en }),

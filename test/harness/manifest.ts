@@ -15,7 +15,16 @@ interface MenuItem {
   readonly group?: string;
 }
 
+/** The schema of the entries of a setting, or of a property of theirs. */
+export interface ItemSchema {
+  readonly description?: string;
+  readonly additionalProperties?: boolean;
+  readonly properties?: Readonly<Record<string, ItemSchema>>;
+}
+
 interface Setting {
+  readonly items?: ItemSchema;
+  readonly order: number;
   readonly default: unknown;
   readonly pattern?: string;
   readonly patternErrorMessage?: string;
@@ -63,7 +72,11 @@ interface Manifest {
     readonly submenus: readonly { readonly id: string; readonly label: string }[];
     readonly keybindings: readonly Keybinding[];
     readonly languageModelTools: readonly LanguageModelTool[];
-    readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
+    readonly configuration: readonly {
+      readonly title: string;
+      readonly order: number;
+      readonly properties: Readonly<Record<string, Setting>>;
+    }[];
     readonly walkthroughs: readonly { readonly id: string; readonly steps: readonly WalkthroughStep[] }[];
     readonly viewsContainers: Readonly<Record<'activitybar', readonly { readonly id: string }[]>>;
     readonly views: Readonly<
@@ -88,6 +101,11 @@ function readManifest(): Manifest {
 
 /** `package.json` with its English texts, as VS Code reads it. */
 export const manifest = readManifest();
+
+/** All settings, by their full names. */
+export const settings: Readonly<Record<string, Setting>> = Object.fromEntries(
+  manifest.contributes.configuration.flatMap(({ properties }) => Object.entries(properties)),
+);
 
 const commands = new Map(manifest.contributes.commands.map((command) => [command.command, command]));
 

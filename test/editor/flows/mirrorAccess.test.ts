@@ -43,7 +43,7 @@ describe('TAXII servers with special access rules', () => {
     free = await startTaxiiServer({ count: 1, tier: 'free' });
   });
   after(() => free.stop());
-  const window = useWindow({ settings: { 'threatLookups.mirror.maxMegabytes': 10 } });
+  const window = useWindow({ settings: { 'threatLookups.sources.maxMegabytes': 10 } });
 
   it('report the plan that is required', async () => {
     await beginAdding(window(), free.url);

@@ -69,7 +69,7 @@ describe('Two windows that share a mirror', () => {
 describe('Automatic syncs', () => {
   const service = useRecordingService(fakeTaxiiServer({ collections: { 'Team feed': ['lookups-test-1.com'] } }));
   const clock = new TestClock();
-  const window = useWindow({ settings: { 'threatLookups.mirror.syncIntervalMinutes': 5 }, clock });
+  const window = useWindow({ settings: { 'threatLookups.sources.syncIntervalMinutes': 5 }, clock });
   const minute = 60_000;
   const syncs = (): number => service().requestsContaining('/objects/').length;
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { manifest } from '../../harness/manifest';
+import { settings } from '../../harness/manifest';
 
 const section = 'threatLookups';
 
@@ -36,7 +36,7 @@ export class TestConfiguration {
   private inspect(key: string): object {
     return {
       key,
-      defaultValue: manifest.contributes.configuration.properties[key]?.default,
+      defaultValue: settings[key]?.default,
       globalValue: this.user.get(key),
       workspaceValue: this.workspace[key],
     };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../scripts/lib/paths.mjs';
-import { manifest } from '../../harness/manifest';
+import { manifest, settings } from '../../harness/manifest';
 import { sourceOf } from '../../harness/source';
 import { whenHolds } from '../../harness/whenClause';
 
@@ -135,14 +135,14 @@ describe('Commands in the documents', () => {
   });
 
   it('are settings, commands, views, or colors that exist, by their IDs', () => {
-    const { configuration, colors, views } = manifest.contributes;
-    const settings = Object.keys(configuration.properties);
+    const { colors, views } = manifest.contributes;
+    const names = Object.keys(settings);
     const others = [
       ...ids,
       ...colors.map(({ id }) => id),
       ...Object.values(views).flatMap((all) => all.map(({ id }) => id)),
     ];
-    const known = new Set([...settings, ...others]);
+    const known = new Set([...names, ...others]);
     for (const page of pages) {
       for (const [id] of language(page).matchAll(/\bthreatLookups(?:\.[a-zA-Z]+)+(?![\w.]*\*)/g))
         assert.ok(known.has(id), `${page}: ${id}`);

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../../scripts/lib/paths.mjs';
+import { readPreset } from '../../../src/core/lists/gallery/preset';
 import { readSettings } from '../../../src/features/shared/settings/settingValues';
-import { manifest } from '../../harness/manifest';
+import { type ItemSchema, manifest, settings as properties } from '../../harness/manifest';
 
-const { properties } = manifest.contributes.configuration;
+const groups = manifest.contributes.configuration;
 const prefix = 'threatLookups.';
 
 /** The names of the settings that the code reads, with the prefix of the extension. */
@@ -18,6 +22,36 @@ function readNames(): string[] {
 describe('The settings of the manifest', () => {
   it('are those that the code reads', () => {
     assert.deepEqual(Object.keys(properties).toSorted(), readNames().toSorted());
+  });
+
+  it('are in seven groups, each in its order', () => {
+    assert.equal(groups.length, 7);
+    const orders = groups.flatMap(({ properties: own }) => Object.values(own).map(({ order }) => order));
+    assert.deepEqual(
+      orders,
+      orders.map((_, index) => index + 1),
+    );
+    assert.deepEqual(
+      groups.map(({ order }) => order),
+      groups.map((_, index) => index + 1),
+    );
+  });
+
+  it('describe each property of a list that the code reads, and allow no other', () => {
+    const items = properties[`${prefix}lists.presets`]?.items;
+    const known = (schema: ItemSchema | undefined, value: object): readonly string[] => {
+      assert.equal(schema?.additionalProperties, false);
+      for (const [name, { description }] of Object.entries(schema?.properties ?? {}))
+        assert.match(description ?? '', /\.$/, name);
+      const { problem } = { problem: undefined, ...readPreset(value, { allowHttp: false }) };
+      return problem?.choices ?? [];
+    };
+    const list = { name: 'A list', address: 'https://intel.example/list.txt' };
+    const names = known(items, { ...list, nothing: 1 });
+    assert.deepEqual(Object.keys(items?.properties ?? {}).toSorted(), names.toSorted());
+    const key = items?.properties?.['key'];
+    const ofKey = known(key, { ...list, key: { from: 'https://intel.example/', address: list.address, nothing: 1 } });
+    assert.deepEqual(Object.keys(key?.properties ?? {}).toSorted(), ofKey.toSorted());
   });
 
   it('explain an invalid name server', () => {

@@ -25,7 +25,7 @@ export interface ListPreset {
   readonly id: string;
   readonly name: string;
   /** What it is a list of. */
-  readonly says: LocalText;
+  readonly description: LocalText;
   readonly kind: ListKind;
   /** The risk of entries for which the list has none. */
   readonly risk?: RiskLevel;
@@ -152,15 +152,16 @@ function keyIn(value: Readonly<Record<string, unknown>>): PresetKey | undefined 
   if (!isObject(key)) throw new Invalid({ property: 'key', problem: 'object' });
   const from = urlIn(key, 'from');
   if (from === undefined) throw new Invalid({ property: 'from', problem: 'missing' });
-  const signIn = isObject(key['signIn']) ? key['signIn'] : {};
-  const kind = choiceIn(signIn, 'kind', ['address', 'header']) ?? 'address';
-  const name = textIn(signIn, 'name') ?? '';
-  if (kind === 'header' && headerProblem(name) !== undefined)
-    throw new Invalid({ property: 'name', problem: 'header' });
-  const isRequired = key['isRequired'] === true ? { isRequired: true } : {};
+  const other = Object.keys(key).find((property) => !knownOfKey.includes(property));
+  if (other !== undefined) throw new Invalid({ property: other, problem: 'unknown', choices: knownOfKey });
+  const auth = choiceIn(key, 'auth', ['url', 'header']) ?? 'url';
+  const name = textIn(key, 'header') ?? '';
+  if (auth === 'header' && headerProblem(name) !== undefined)
+    throw new Invalid({ property: 'header', problem: 'header' });
+  const isRequired = key['required'] === true ? { isRequired: true } : {};
   return {
     from,
-    signIn: kind === 'header' ? { kind, name } : { kind },
+    signIn: auth === 'header' ? { kind: auth, name } : { kind: 'address' },
     addresses: addressesIn(key, false),
     ...isRequired,
   };
@@ -170,8 +171,8 @@ function keyIn(value: Readonly<Record<string, unknown>>): PresetKey | undefined 
 const known = [
   'id',
   'name',
-  'says',
-  'kind',
+  'description',
+  'type',
   'risk',
   'recommended',
   'form',
@@ -189,6 +190,9 @@ const known = [
   'key',
   'checked',
 ];
+
+/** The properties that its key may have. */
+const knownOfKey = ['from', 'auth', 'header', 'address', 'addresses', 'required'];
 
 function nameIn(value: Readonly<Record<string, unknown>>): string {
   const name = textIn(value, 'name');
@@ -218,8 +222,8 @@ function read(value: Readonly<Record<string, unknown>>, allowHttp: boolean): Lis
   return {
     id: textIn(value, 'id') ?? idOf(addresses[0]) ?? name,
     name,
-    says: localTextIn(value, 'says') ?? { en: name },
-    kind: choiceIn(value, 'kind', listKinds) ?? 'threats',
+    description: localTextIn(value, 'description') ?? { en: name },
+    kind: choiceIn(value, 'type', listKinds) ?? 'threats',
     addresses,
     bytes: numberIn(value, 'bytes', [0, 1e12]) ?? 0,
     entries: numberIn(value, 'entries', [0, 1e9]) ?? 0,

@@ -150,10 +150,10 @@ export function readSettings(inspect: (name: string) => Inspected): Settings {
       maxBytes: within(user('cache.maxMegabytes'), 10, 100_000, 500) * 1_048_576,
     },
     mirror: {
-      everyMillis: everyMillis(user('mirror.syncIntervalMinutes')),
-      pageSize: Math.trunc(within(user('mirror.pageSize'), 100, 1_000, 1_000)),
-      maxBytes: within(user('mirror.maxMegabytes'), 10, 1_000_000, 2_048) * 1_048_576,
-      overlapMillis: within(user('mirror.overlapSeconds'), 0, 86_400, 0) * 1_000,
+      everyMillis: everyMillis(user('sources.syncIntervalMinutes')),
+      pageSize: Math.trunc(within(user('sources.pageSize'), 100, 1_000, 1_000)),
+      maxBytes: within(user('sources.maxMegabytes'), 10, 1_000_000, 2_048) * 1_048_576,
+      overlapMillis: within(user('sources.overlapSeconds'), 0, 86_400, 0) * 1_000,
     },
     largeLogs: {
       offer: user('largeLogs.offer') !== false,

@@ -40,7 +40,7 @@ export class SettingsFacade implements vscode.Disposable {
   }
 
   setSyncInterval(minutes: number): Promise<void> {
-    return this.write('mirror.syncIntervalMinutes', minutes);
+    return this.write('sources.syncIntervalMinutes', minutes);
   }
 
   setHighlightsEnabled(enabled: boolean): Promise<void> {

@@ -326,8 +326,8 @@ function intervalText(minutes: number): string {
 }
 
 /** A list without a description says where it is from, and one that others suggest does so first. */
-function detailOf({ preset: { name, says, license, addresses }, origin }: GalleryEntry): readonly string[] {
-  const about = localText(says);
+function detailOf({ preset: { name, description, license, addresses }, origin }: GalleryEntry): readonly string[] {
+  const about = localText(description);
   const isDescribed = about !== visibleText(name);
   return [
     ...(origin === 'workspace' || !isDescribed ? [truncateText(formatAddress(addresses[0] ?? ''), 120)] : []),

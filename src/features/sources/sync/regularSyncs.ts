@@ -56,7 +56,7 @@ export function dueOf(all: readonly Scheduled[], wait: number, now: UtcMillis): 
 const pollMillis = 60_000;
 
 /**
- * Syncs what is due by `threatLookups.mirror.syncIntervalMinutes`: without notifications, not in mode `offline`, and not what
+ * Syncs what is due by `threatLookups.sources.syncIntervalMinutes`: without notifications, not in mode `offline`, and not what
  * is paused. Of several windows one does it, by the store.
  */
 export function registerRegularSyncs(

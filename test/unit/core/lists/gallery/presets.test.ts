@@ -27,8 +27,17 @@ describe('The gallery of public lists', () => {
   });
 
   it('states for each list what it is, its license, its terms, its size, its rhythm, and when that was checked', () => {
-    for (const { name, says, license, terms, bytes, entries: count, intervalMinutes, checked } of galleryPresets) {
-      assert.ok(says['de'] !== undefined && license?.['de'] !== undefined, name);
+    for (const {
+      name,
+      description,
+      license,
+      terms,
+      bytes,
+      entries: count,
+      intervalMinutes,
+      checked,
+    } of galleryPresets) {
+      assert.ok(description['de'] !== undefined && license?.['de'] !== undefined, name);
       assert.match(terms ?? '', /^https:/, name);
       assert.ok(bytes > 0 && count > 0 && intervalMinutes >= 60, name);
       assert.match(checked ?? '', /^\d{4}-\d\d-\d\d$/, name);
@@ -60,7 +69,7 @@ describe('An entry of the settings', () => {
     assert.deepEqual(preset, {
       id: own.address,
       name: own.name,
-      says: { en: own.name },
+      description: { en: own.name },
       kind: 'threats',
       addresses: [own.address],
       bytes: 0,
@@ -85,14 +94,14 @@ describe('An entry of the settings', () => {
     for (const user of ['a:b', 'token', ':b'])
       assert.deepEqual(problemOf({ ...own, address: `https://${user}@intel.example/` }), ['address', 'credentials']);
     assert.deepEqual(problemOf({ ...own, addresses: [] }), ['addresses', 'url']);
-    assert.deepEqual(problemOf({ ...own, kind: 'evil' }), ['kind', 'choice']);
+    assert.deepEqual(problemOf({ ...own, type: 'evil' }), ['type', 'choice']);
     assert.deepEqual(problemOf({ ...own, risk: 9 }), ['risk', 'choice']);
     for (const intervalMinutes of [0, 1.5, '60', Infinity])
       assert.deepEqual(problemOf({ ...own, intervalMinutes }), ['intervalMinutes', 'number']);
     assert.deepEqual(problemOf({ ...own, credit: 'x'.repeat(301) }), ['credit', 'text']);
     assert.deepEqual(problemOf({ ...own, adress: 'x' }), ['adress', 'unknown']);
-    const key = { from: 'https://intel.example/', address: own.address, signIn: { kind: 'header', name: 'Host' } };
-    assert.deepEqual(problemOf({ ...own, key }), ['name', 'header']);
+    const key = { from: 'https://intel.example/', address: own.address, auth: 'header', header: 'Host' };
+    assert.deepEqual(problemOf({ ...own, key }), ['header', 'header']);
     assert.deepEqual(problemOf(JSON.parse('{"name":"x","address":"https://a.example/","__proto__":1}')), [
       '__proto__',
       'unknown',
