@@ -6,7 +6,6 @@ import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { strings as logStrings } from '../../src/features/privacy/strings';
 import { collectionId, fakeTaxiiServer } from '../harness/fakeTaxiiServer';
-import { commandTitle } from '../harness/manifest';
 import { accessibilityViolations } from '../harness/panels';
 import { useRecordingService } from '../harness/recordingService';
 import { requestLogRows } from '../harness/reports';
@@ -174,9 +173,7 @@ describe('A new window', () => {
     await runCommand(page, 'threatLookups.mirror.focus');
     await page.locator('.sidebar').getByText('No sources yet.').waitFor();
     await screenshot(page, 'mirror empty');
-    await page
-      .locator('.sidebar .monaco-text-button', { hasText: commandTitle('threatLookups.addTaxiiServer') })
-      .click();
+    await page.locator('.sidebar a', { hasText: 'add a TAXII server' }).click();
     await chooseOtherServer(page);
     await typeInQuickInput(page, 'http://intel.example', { accept: false });
     await waitForQuickInput(page, /sent over http:\/\//);

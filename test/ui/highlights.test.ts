@@ -29,10 +29,7 @@ const pictureText: Readonly<Record<string, string>> = {
   import: 'STIX 2.1',
   triage: 'alice, +2',
   connect: '*.corp.example',
-  records: 'Phish Basket',
   queries: 'parcel-check[.]example',
-  mirror: 'TAXII 2.1',
-  elsewhere: 'KQL',
 };
 
 const risky = 'login-update.example';
@@ -97,14 +94,14 @@ describe('A new installation', () => {
       assert.deepEqual(await visibleHighlights(page), []);
     });
 
-    it('offer a walkthrough of eight steps, each with a picture', async () => {
+    it('offer a walkthrough of five steps, each with a picture', async () => {
       const { page } = vsCode();
       await runCommand(page, 'threatLookups.getStarted');
       const walkthrough = page.locator('.gettingStartedContainer');
       const [{ steps } = { steps: [] }] = manifest.contributes.walkthroughs;
       assert.deepEqual(
         steps.map(({ id }) => id),
-        ['seeItWork', 'import', 'triage', 'connect', 'records', 'queries', 'mirror', 'elsewhere'],
+        ['seeItWork', 'import', 'triage', 'connect', 'queries'],
       );
       for (const { id, title } of steps) {
         await walkthrough.getByRole('heading', { name: title }).first().click();

@@ -30,6 +30,18 @@ describe('The views of the manifest', () => {
     assert.deepEqual(folded.map(({ id }) => id).toSorted(), ['threatLookups.queryHistory', 'threatLookups.scans']);
   });
 
+  it('have at most two buttons each while they are empty', () => {
+    for (const { view, contents } of viewsWelcome)
+      assert.ok([...contents.matchAll(/^\[[^\]]+\]\(command:[\w.]+\)$/gm)].length <= 2, view);
+  });
+
+  it('are in the order of the first steps', () => {
+    assert.deepEqual(
+      views['threatLookups']?.map(({ id }) => id),
+      [viewIds.triageList, viewIds.sources, viewIds.scans, viewIds.queryHistory],
+    );
+  });
+
   it('lead newcomers to the sample log and the walkthrough', () => {
     const { contents = '' } = viewsWelcome.find(({ view }) => view === 'threatLookups.triageList') ?? {};
     assert.match(contents, /\(command:threatLookups\.openSampleLog\).*\(command:threatLookups\.getStarted\)/);
