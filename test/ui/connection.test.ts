@@ -204,7 +204,7 @@ describe('A new window', () => {
     await screenshot(page, 'mirror report');
     await runCommand(page, 'threatLookups.removeSource');
     await pickInQuickInput(page, /^127\.0\.0\.1/);
-    await dialogText(page, /deleted from this machine: 2,500 objects, 2,500 indicators/);
+    await dialogText(page, /Deletes 2,500 objects and 2,500 indicators from this machine/);
     await screenshot(page, 'mirror remove');
     await clickButton(page, 'Remove');
     await page.locator('.sidebar').getByText('No sources yet.').waitFor();

@@ -70,7 +70,7 @@ describe('A TAXII server', () => {
     prompt.check(/feed\.json/);
     await prompt.accept();
     await sourcesView(window(), /feed\.json\s*syncing · 1,000/);
-    await window().messages.status(/Threats/);
+    await window().messages.status(/Lookups/);
     pages.open();
     await sourcesView(window(), /feed\.json\s*just now · 2,500/);
     const sent = service().requests.length;
@@ -119,7 +119,7 @@ describe('A TAXII server', () => {
   it('is removed with its objects after confirmation', async () => {
     const removing = window().run('threatLookups.removeSource');
     await window().choose(/Remove Source/, /^127\.0\.0\.1/);
-    (await window().messages.dialog(/deleted from this machine: 2,500 objects, 2,500 indicators/)).click('Remove');
+    (await window().messages.dialog(/Deletes 2,500 objects and 2,500 indicators from this machine/)).click('Remove');
     await removing;
     await window().views.welcome(viewIds.sources, /No sources yet\./);
     // The key was removed as well: the same server prompts for it again.

@@ -21,7 +21,7 @@ describe('The view Sources', () => {
 
   it('shows each import with its age, its number of indicators, and what being listed means', async () => {
     await importText('first.txt', 'only-first.example\nboth.example\nco.uk\n', /High risk/);
-    await importText('second.txt', 'both.example\n', /Nothing/);
+    await importText('second.txt', 'both.example\n', /Listed only/);
     await window().run('threatLookups.mirror.focus');
     await rows(/second\.txt\s*just now · 1 · no risk[^]*first\.txt\s*just now · 2 · High risk/);
     await window().hover(log, 'only-first.example', /High risk/);

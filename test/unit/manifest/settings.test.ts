@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../../../scripts/lib/paths.mjs';
 import { readPreset } from '../../../src/core/lists/gallery/preset';
 import { readSettings } from '../../../src/features/shared/settings/settingValues';
 import { type ItemSchema, manifest, settings as properties } from '../../harness/manifest';
@@ -41,10 +38,9 @@ describe('The settings of the manifest', () => {
     const items = properties[`${prefix}lists.presets`]?.items;
     const known = (schema: ItemSchema | undefined, value: object): readonly string[] => {
       assert.equal(schema?.additionalProperties, false);
-      for (const [name, { description }] of Object.entries(schema?.properties ?? {}))
+      for (const [name, { description }] of Object.entries(schema.properties ?? {}))
         assert.match(description ?? '', /\.$/, name);
-      const { problem } = { problem: undefined, ...readPreset(value, { allowHttp: false }) };
-      return problem?.choices ?? [];
+      return readPreset(value, { allowHttp: false }).problem?.choices ?? [];
     };
     const list = { name: 'A list', address: 'https://intel.example/list.txt' };
     const names = known(items, { ...list, nothing: 1 });

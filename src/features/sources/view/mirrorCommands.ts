@@ -197,7 +197,7 @@ export class MirrorCommands {
     return (await showQuickPick(items, { title }))?.node;
   }
 
-  /** The clicked list, or the server of what was clicked, else the only one that can have credentials, else the one picked. */
+  /** The clicked list, or the server of what was clicked; otherwise the only candidate, or the one picked. */
   async signedInNode(clicked: unknown): Promise<ServerNode | CollectionNode | undefined> {
     const { model, notices } = this.deps;
     const [node] = model.selectedNodes(clicked, undefined);
