@@ -14,12 +14,18 @@ export async function showQuery(
   const opened = await document(name, text);
   // Set afterwards, the selection could be undone by what the window reports of the one before.
   const selection = new vscode.Range(line - 1, 0, line - 1, 0);
-  // Again if something else takes the focus, such as the panel of the query before.
-  return eventually(async () => {
-    const editor = await vscode.window.showTextDocument(opened, { preview: false, selection });
-    const isInFront = vscode.window.activeTextEditor?.document === opened;
-    return isInFront && editor.selection.active.line === line - 1 && editor;
-  }, `line ${line} of ${name} in front`);
+  const inFront = (): string => {
+    const active = vscode.window.activeTextEditor;
+    return active?.document === opened ? `line ${active.selection.active.line + 1}` : 'another editor, or none';
+  };
+  // A busy window can report an earlier selection or focus late, after which the line is shown again.
+  return eventually(
+    async () => {
+      const editor = await vscode.window.showTextDocument(opened, { preview: false, selection });
+      return inFront() === `line ${line}` ? editor : undefined;
+    },
+    () => `line ${line} of ${name} in front, not ${inFront()}`,
+  );
 }
 
 /** Shows a query file and runs the query at a line; returns what is shown once it matches. */
