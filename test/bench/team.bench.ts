@@ -37,7 +37,8 @@ interface Peer {
 async function imported({ imports }: Peer, path: string, name: string): Promise<number> {
   const startedAt = performance.now();
   const { indicators } = await importInto(imports, { path, name });
-  if (indicators.added === 0) throw new Error(`Nothing was imported: ${JSON.stringify(indicators)}`);
+  if (indicators.added + indicators.updated + indicators.unchanged === 0)
+    throw new Error(`Nothing was imported: ${JSON.stringify(indicators)}`);
   return (performance.now() - startedAt) / 1_000;
 }
 
