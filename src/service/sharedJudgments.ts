@@ -16,7 +16,7 @@ export type JudgmentOutcome =
   | { readonly kind: 'ofOthers' };
 
 /** Judgments of a page of changes. */
-export interface JudgmentPage {
+interface JudgmentPage {
   readonly judgments: readonly JudgedIndicator[];
   /** Where the next page begins, now or when there are more. */
   readonly next: number;

@@ -17,7 +17,7 @@ export interface JudgmentOf {
 }
 
 /** A page of changes, and where the next one begins. */
-export interface JudgmentChanges {
+interface JudgmentChanges {
   readonly judgments: readonly JudgmentOf[];
   readonly next: string;
   readonly more: boolean;
@@ -33,7 +33,7 @@ export interface TeamClient {
   access(options?: RequestOptions): Promise<Outcome<TeamAccess>>;
   /** What was changed since a page; everything without one. */
   changes(since: string | undefined, options?: RequestOptions): Promise<Outcome<JudgmentChanges>>;
-  /** Sent once, never retried: somebody else may have made another change meanwhile. */
+  /** Sent once, never retried: somebody else may have made another change in the meantime. */
   change(
     indicator: Indicator,
     change: JudgmentChange & { readonly version: number },

@@ -106,7 +106,7 @@ export interface RequestLogStore {
 }
 
 /** What teams say about indicators. */
-export interface JudgmentSource {
+interface JudgmentSource {
   of(address: string, key: string): JudgedKey | undefined;
   all(address: string): ReadonlyMap<string, JudgedKey>;
 }

@@ -50,7 +50,7 @@ interface Team {
 
 /**
  * What the team of the connected service says about indicators: all of it, in memory, so that it is shown without sending
- * the indicators. Asks what has changed when it is told to.
+ * the indicators. `poll` asks what has changed.
  */
 export class TeamJudgments {
   private known: Team | undefined;

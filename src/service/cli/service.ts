@@ -96,7 +96,16 @@ function serveTeam(db: string, given: Given, io: CliIo): Promise<ExitCode> {
       const { isPassing } = await import('../team/database');
       const enricher = createEnricher({ resolver: settings.resolver });
       const scans = await team.scans({ enricher, settings, onError });
-      const service = { store, scans, accounts, judgments, tier: 'visitor', embedded: false, onError, isPassing } as const;
+      const service = {
+        store,
+        scans,
+        accounts,
+        judgments,
+        tier: 'visitor',
+        embedded: false,
+        onError,
+        isPassing,
+      } as const;
       const answer = createService(service);
       const { withOperations } = await import('../team/operations');
       const operated = withOperations(answer, {

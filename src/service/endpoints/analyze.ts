@@ -35,7 +35,10 @@ async function submit(query: z.infer<typeof submission>, { scans, mayLookOutside
   const indicator = parseIndicator(read.text);
   if (indicator === undefined) return refusal(400, `Parameter ${read.name} must be a domain, an IP address or a URL.`);
   const kind = query.probe ? 'active' : 'passive';
-  const qid = await scans.submit({ indicator, kind, store: query.submit }, { outside: mayLookOutside, by: account?.name });
+  const qid = await scans.submit(
+    { indicator, kind, store: query.submit },
+    { outside: mayLookOutside, by: account?.name },
+  );
   if (qid === 'full') return refusal(429, 'The queue is full. Try again later.', { 'Retry-After': '60' });
   return result({ qid, error: 'The request was added to the queue and is processed in the background.' });
 }

@@ -31,7 +31,7 @@ export interface ScanQueueOptions {
 /** The maximum number of waiting scans. */
 export const maxQueuedScans = 50_000;
 
-export const off: ScanSettings = { mode: 'off' };
+const off: ScanSettings = { mode: 'off' };
 /** How often the clock is compared with its latest reading. */
 const clockMillis = 60_000;
 /** The pause after an error of the store, such as a full disk. */

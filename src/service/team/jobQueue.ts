@@ -15,7 +15,7 @@ const pollSeconds = 2;
 const working = { pollingIntervalSeconds: pollSeconds, heartbeatRefreshSeconds: 3 };
 
 /** How a kind of jobs is run. */
-export interface JobKind {
+interface JobKind {
   readonly name: string;
   /** How often a job is started that doesn't end. */
   readonly attempts: number;

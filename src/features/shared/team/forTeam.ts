@@ -55,7 +55,7 @@ export async function chooseAudience(
 }
 
 /** What a judgment says, on one line, with who said it. */
-export function describeJudgment(judgment: TeamJudgment): UiText {
+function describeJudgment(judgment: TeamJudgment): UiText {
   return uiList(...saidIn(judgment), uiText('by {0}, {1}', judgment.by, formatRelative(judgment.at, Date.now())));
 }
 
@@ -71,7 +71,7 @@ function saidIn({ risk, reason, retired, note, tags }: Judgment): readonly (UiTe
 }
 
 /**
- * Changes what the team says. If somebody else has changed it meanwhile, the user decides what happens; `both` asks for a
+ * Changes what the team says. If somebody else has changed it in the meantime, the user decides what happens; `both` asks for a
  * change that has what is there and what was wanted. False if nothing was changed.
  */
 export async function changeForTeam(

@@ -46,11 +46,6 @@ export function storedNodes(sources: readonly StoredSource[]): readonly StoredNo
   }));
 }
 
-/** Whether a row is one of TAXII servers and lists. */
-export function isMirrorNode(node: SourceNode): node is MirrorNode {
-  return node.kind !== 'service' && node.kind !== 'stored';
-}
-
 /** The number of entries of a source: its indicators, or the ranges of a list of locations. */
 export function entriesOf({ indicators, details }: StoredSource): number {
   return indicators > 0 ? indicators : (details.kinds?.location ?? 0);
