@@ -7,13 +7,15 @@ import { type Bench, formatMillis, formatRatio, percentile, type Row } from './m
 const names = 500_000;
 const runs = 5;
 
-/** Two thirds of the names are hosts, the others addresses; every line has a time and one of 50,000 clients. */
+/** A third each are hosts, addresses, and URLs; every line has a time and one of 50,000 clients. */
 function log(): string {
   const lines = Array.from({ length: names }, (_, at) => {
     const time = new Date(Date.UTC(2025, 2, 4) + at * 200).toISOString();
     const address = `${45 + (at % 150)}.${(at >> 16) % 250}.${(at >> 8) % 250}.${at % 250}`;
-    const host = at % 3 === 0 ? address : `n${at}.lookups-test-${at % 977}.com`;
-    return `${time} srcip=10.0.${at % 200}.${at % 250} hostname="${host}"\n`;
+    const host = `n${at}.lookups-test-${at % 977}.com`;
+    const name =
+      [`dst=${address}`, `hostname="${host}"`, `url=https://lookups-test-${at % 977}.com/p/${at}`][at % 3] ?? '';
+    return `${time} srcip=10.0.${at % 200}.${at % 250} ${name}\n`;
   });
   return lines.join('');
 }
@@ -45,6 +47,11 @@ const filters = [
   ['a part of many names', 'lookups-test-12'],
   ['a part of one name', 'n123457.'],
   ['a name that is nowhere', 'not-in-this-log'],
+  ['the scheme as it is shown', 'hxxp'],
+  ['the scheme', 'http'],
+  ['a URL as it is shown', 'hxxps://lookups-test-12[.]com'],
+  ['the start of a defanged dot', 'lookups-test-12['],
+  ['a bracket', '['],
   ['a digit', '7'],
   ['a number', '1234'],
   ['a part of addresses and clients', '10.0.7'],

@@ -1,7 +1,26 @@
+import { withoutDefanging } from '../rows/rowText';
+
 /** Rows of a piece: hits in a piece are placed by going through its rows. */
 const pieceRows = 4_096;
-/** Names that are only searched as they are shown, since they are shown otherwise than they are. */
+/** Names that are only searched as they are shown, since more than defanging makes them different. */
 const unusual = /[^\x21-\x7e]|@/;
+
+/** What makes a name different as it is shown, as bits. */
+const shownAs = { unusual: 1, hxxp: 2, hxxps: 4, fxp: 8, dots: 16 } as const;
+
+/** Texts that are in a name as it is shown, if it has the bit. */
+const defangedParts = [
+  ['hxxp://', shownAs.hxxp],
+  ['hxxps://', shownAs.hxxps],
+  ['fxp://', shownAs.fxp],
+  ['[.]', shownAs.dots],
+] as const;
+
+const bitsOfSchemes: Readonly<Record<string, number>> = {
+  http: shownAs.hxxp,
+  https: shownAs.hxxps,
+  ftp: shownAs.fxp,
+};
 
 interface Piece {
   readonly text: string;
@@ -13,9 +32,8 @@ interface Piece {
 export class NameSearch {
   private readonly pieces: Piece[] = [];
   private names: string[] = [];
-  /** Rows with {@link unusual} names. */
-  private readonly unusualRows = new Set<number>();
-  private size = 0;
+  /** By row, bits of {@link shownAs}. */
+  private readonly bits: number[] = [];
 
   /** @param nameOf a name never changes */
   constructor(private readonly nameOf: (row: number) => string) {}
@@ -25,9 +43,8 @@ export class NameSearch {
     const end = performance.now() + millis;
     while (this.size < rows) {
       const name = this.nameOf(this.size);
-      if (unusual.test(name)) this.unusualRows.add(this.size);
+      this.bits.push(bitsOf(name));
       this.names.push(name.toLowerCase());
-      this.size++;
       if (this.names.length === pieceRows) {
         this.pieces.push(pieceOf(this.names));
         this.names = [];
@@ -37,13 +54,55 @@ export class NameSearch {
     return true;
   }
 
-  /** A function that says whether a text in lower case is in the name of a row; undefined where the name is shown otherwise. */
-  test(wanted: string): (row: number) => boolean | undefined {
+  private get size(): number {
+    return this.bits.length;
+  }
+
+  /**
+   * A function that says whether a typed text in lower case is in the name of a row, as it is or defanged; undefined where
+   * only the name as it is shown says it.
+   */
+  test(typed: string): (row: number) => boolean | undefined {
+    const found = this.rowsWith(withoutDefanging(typed));
+    const certain = defangedParts.reduce((bits, [text, bit]) => bits | (text.includes(typed) ? bit : 0), 0);
+    const likely = hasDefanging(typed) ? this.rowsWithParts(typed) : undefined;
+    return (row) => {
+      const bits = this.bits[row] ?? 0;
+      if (found[row] === 1 || (bits & certain) !== 0) return true;
+      return (bits & shownAs.unusual) !== 0 || likely?.[row] === 1 ? undefined : false;
+    };
+  }
+
+  private rowsWith(wanted: string): Uint8Array {
     const found = new Uint8Array(this.size);
     for (const [index, piece] of [...this.pieces, pieceOf(this.names)].entries())
       mark(piece, wanted, found, index * pieceRows);
-    return (row) => (this.unusualRows.has(row) ? undefined : found[row] === 1);
+    return found;
   }
+
+  /** Rows whose names have all of a text but what defanging adds to them. */
+  private rowsWithParts(text: string): Uint8Array {
+    const parts = plainScheme(text).split(/[[\]]+/);
+    return parts
+      .map((part) => this.rowsWith(part))
+      .reduce((all, some) => all.map((isFound, row) => isFound & (some[row] ?? 0)));
+  }
+}
+
+/** Whether a text may have something that is only in names as they are shown. */
+function hasDefanging(text: string): boolean {
+  return /[[\]]/.test(text) || plainScheme(text) !== text;
+}
+
+/** A text that starts with the end of a defanged scheme, with that as it is in names. */
+function plainScheme(text: string): string {
+  return text.replace(/^[hf]?x{1,2}p(?=s?(?::|$))/, (scheme) => scheme.replaceAll('x', 't'));
+}
+
+function bitsOf(name: string): number {
+  const [, scheme = '', host = name] = /^(https?|ftp):\/\/([^\\/?#]*)/i.exec(name) ?? [];
+  const bits = bitsOfSchemes[scheme.toLowerCase()] ?? 0;
+  return bits | (unusual.test(name) ? shownAs.unusual : 0) | (host.includes('.') ? shownAs.dots : 0);
 }
 
 function pieceOf(names: readonly string[]): Piece {

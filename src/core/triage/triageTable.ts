@@ -608,7 +608,7 @@ export class TriageTable implements TableRows {
     };
     const mayBeNetwork = /^[\da-f.:/]+$/.test(plain);
     const mayBeEndOfNetwork = '0/24'.includes(plain) || /\.0(?:\/(?:24?)?)?$/.test(plain);
-    const nameMatcher = this.nameMatcher(wanted, plain, has);
+    const nameMatcher = this.nameMatcher(wanted, has);
     const hasColon = this.names.test(':');
     const tests = [
       nameMatcher,
@@ -630,19 +630,12 @@ export class TriageTable implements TableRows {
   }
 
   /** Whether a text is in the name of a row, as it is or as it is shown. */
-  private nameMatcher(wanted: string, plain: string, has: (text: string) => boolean): (row: number) => boolean {
+  private nameMatcher(wanted: string, has: (text: string) => boolean): (row: number) => boolean {
     this.names.extend(this.assessed);
-    const isInName = this.names.test(plain);
-    // What defanging adds is only in names as they are shown.
-    const isPartOfDefanging = /[[\]]/.test(plain);
-    const isPartOfScheme = defangedSchemes.some(
-      (scheme) => scheme.includes(wanted) || [0, 1, 2].some((from) => wanted.startsWith(scheme.slice(from))),
-    );
+    const isInName = this.names.test(wanted);
     return (row) => {
       const isFound = isInName(row);
-      if (isFound === true) return true;
-      const isShownAsIs = !isPartOfDefanging && !(isPartOfScheme && this.indicators.typeOf(row) === 'url');
-      if (isFound === false && isShownAsIs) return false;
+      if (isFound !== undefined) return isFound;
       const indicator = this.indicators.indicatorOf(row);
       const shown = shownName(indicator);
       return has(shown) || has(withoutDefanging(shown.toLowerCase())) || has(indicator.value);
@@ -1016,7 +1009,6 @@ function remembered(count: number, test: (number: number) => boolean): (number: 
   };
 }
 
-const defangedSchemes = ['hxxp://', 'hxxps://'];
 const daySeconds = 86_400;
 /** Days since 1970 that times of 32 bits have, in any time zone. */
 const maxDays = Math.ceil(2 ** 32 / daySeconds) + 1;

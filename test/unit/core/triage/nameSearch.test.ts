@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { defang } from '../../../../src/core/indicators/identity/defang';
+import { withoutDefanging } from '../../../../src/core/rows/rowText';
 import { NameSearch } from '../../../../src/core/triage/nameSearch';
 
 describe('A search of names', () => {
@@ -35,6 +37,37 @@ describe('A search of names', () => {
     const names = ['bücher.example', 'https://a:b@lookups-test-1.com/', 'lookups-test-1.com'];
     const search = new NameSearch((row) => names[row] ?? '');
     search.extend(names.length);
-    assert.deepEqual([0, 1, 2].map(search.test('lookups')), [undefined, undefined, true]);
+    assert.deepEqual([0, 1, 2].map(search.test('shown')), [undefined, undefined, false]);
+  });
+
+  it('finds defanged names by each part of them, and leaves few to be looked at', () => {
+    const names = [
+      'http://site.example/a',
+      'https://site.example/x?u=http://b.example',
+      'ftp://site.example/ftp',
+      'https://localhost/a.b',
+      'https://localhost/[.]',
+      'http://[2001:db8::1]:80/',
+      'site.example',
+      'box-xp.example',
+      '2001:db8::1',
+      '203.0.113.7',
+    ];
+    const search = new NameSearch((row) => names[row] ?? '');
+    search.extend(names.length);
+    for (const name of names)
+      for (let from = 0; from < defang(name).length; from++)
+        for (let to = from + 1; to <= defang(name).length; to++) {
+          const typed = defang(name).slice(from, to);
+          const test = search.test(typed);
+          for (const [row, each] of names.entries()) {
+            const isIn = [each, defang(each), withoutDefanging(defang(each))].some(
+              (text) => text.includes(typed) || text.includes(withoutDefanging(typed)),
+            );
+            assert.ok((test(row) ?? isIn) === isIn, `“${typed}” in ${each}`);
+          }
+        }
+    for (const typed of ['hxxp', 'hxxps:/', '[', '.]', 'site.example['])
+      assert.ok(names.filter((_, row) => search.test(typed)(row) === undefined).length <= 4, typed);
   });
 });
