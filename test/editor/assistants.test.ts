@@ -65,7 +65,7 @@ describe('The tools for language models', () => {
       assert.equal(looked['total'], indicators.length);
       assert.equal(looked['lookedUpOnService'], undefined);
       assert.match(JSON.stringify(looked['results']), /"untrusted":\{"indicator":"login-update\[\.\]example"/);
-      assert.match(JSON.stringify(looked['results']), /not looked up/);
+      assert.match(JSON.stringify(looked['results']), /notLookedUp/);
       const triaged = await call('triage_file', { path: join(folder(), 'proxy.log') });
       assert.ok(Number(triaged['total']) > 0, JSON.stringify(triaged));
       const found = await call('query', { query: 'risk=critical', limit: 10_000 });

@@ -28,7 +28,7 @@ export interface ChangeAnswer extends JudgmentOf {
   readonly isConflict: boolean;
 }
 
-/** What a team says about indicators, at its service (docs/team.md). Never throws for an expected error. */
+/** What a team says about indicators, at its service (docs/guide/team.md). Never throws for an expected error. */
 export interface TeamClient {
   access(options?: RequestOptions): Promise<Outcome<TeamAccess>>;
   /** What was changed since a page; everything without one. */

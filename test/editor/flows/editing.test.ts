@@ -43,7 +43,9 @@ describe('The form of indicators', () => {
     window().begin('threatLookups.refangSelection');
     (await window().messages.dialog(/Refang 1 risky indicator\?/)).close();
     window().begin('threatLookups.refangSelection');
-    (await window().messages.dialog(/Refang 1 risky indicator\?[^]*a click can open/)).click('Refang');
+    (await window().messages.dialog(/Refang 1 risky indicator\?[^]*can open in a browser when clicked/)).click(
+      'Refang',
+    );
     await window().messages.message(/Refanged 2 occurrences/);
     assert.equal(document.getText(), fanged);
   });

@@ -165,7 +165,7 @@ describe('A list by its address', () => {
     // Nothing that the user didn't choose.
     assert.ok(prompt.labels().length > 20);
     for (const label of prompt.labels()) assert.equal(prompt.isChecked(label), false, label);
-    prompt.check(/Other Address/);
+    prompt.check(/Other URL/);
     await window().answer(pattern(strings.listAddressPrompt()), `${publisher().url}/names.txt?token=${key}`);
     const dialog = await window().messages.dialog(/seems to contain a key \(token\)/);
     assert.ok(!dialog.text.includes(key));
@@ -190,7 +190,7 @@ describe('A list by its address', () => {
   it('is shown with its columns if it is a table of unknown form, which can be changed later', async () => {
     body = 'id;from;to\n1;lookups-test-2421.com;lookups-test-2422.com\n';
     window().begin('threatLookups.addList');
-    (await window().prompt(gallery)).check(/Other Address/);
+    (await window().prompt(gallery)).check(/Other URL/);
     await window().answer(pattern(strings.listAddressPrompt()), `${publisher().url}/table.csv?token=${key}`);
     (await window().messages.dialog(/seems to contain a key \(token\)/)).click(uiText('Store Key'));
     await window().answer(pattern(uiText('Shown as the source in hovers')), 'Own table');

@@ -16,7 +16,15 @@ describe('An imported list', () => {
     const prompt = await window().prompt(question);
     assert.deepEqual(
       prompt.labels().map((label) => label.replace(/^\W+/, '')),
-      ['High risk', 'Critical risk', 'Medium risk', 'Low risk', 'Nothing', 'Informational', 'Known services'],
+      [
+        'High risk',
+        'Critical risk',
+        'Medium risk',
+        'Low risk',
+        'Listed only, no risk',
+        'Informational',
+        'Known services',
+      ],
     );
     assert.match(prompt.activeLabel() ?? '', /High risk recommended/);
     prompt.cancel();
@@ -70,7 +78,7 @@ describe('An imported list', () => {
     const { uri } = await window.document('blocked hosts', '# hosts\n0.0.0.0 ads-1.example\n0.0.0.0 ads-2.example\n');
     window().begin('threatLookups.import', uri);
     const prompt = await window().prompt(/List Type: blocked hosts/);
-    assert.match(prompt.activeLabel() ?? '', /Nothing recommended/);
+    assert.match(prompt.activeLabel() ?? '', /Listed only, no risk recommended/);
     prompt.cancel();
   });
 });

@@ -143,7 +143,7 @@ describe('Adding TAXII servers', () => {
     await sourcesView(window(), /Doors\s*just now · 1[^]*Windows\s*just now · 1/);
     isClosed = true;
     window().begin('threatLookups.sync', mirrorElement(window(), /Closing time/));
-    await sourcesView(window(), /Doors\s*failed · .* old · 1[^]*Windows\s*failed/);
+    await sourcesView(window(), /Doors\s*failed · last sync .* ago · 1[^]*Windows\s*failed/);
     const { text } = await window().messages.notification(/We are closed on Sundays/);
     assert.match(text, /^“Doors” and “Windows” aren't up to date: /);
     assert.equal(text.split('We are closed').length, 2);

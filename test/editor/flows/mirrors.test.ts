@@ -204,7 +204,7 @@ describe('A list added by URL', () => {
 
   it('can be added in a few steps, and answers hovers', async () => {
     window().begin('threatLookups.addList');
-    (await window().prompt(pattern(uiText('Select lists. Nothing is sent yet.')))).check(/Other Address/);
+    (await window().prompt(pattern(uiText('Select lists. Nothing is sent yet.')))).check(/Other URL/);
     await window().answer(address, `${service().url}/bad.txt`);
     await window().answer(pattern(uiText('Shown as the source in hovers')), 'Bad names');
     await window().choose(pattern(sourceStrings.meaningTitle('Bad names')), /High risk/);
@@ -244,7 +244,7 @@ describe('A list added by URL', () => {
     });
     const requested = (): number => service().requests.filter(({ path }) => path === '/own.txt').length;
     window().begin('threatLookups.addList');
-    (await window().prompt(pattern(uiText('Select lists. Nothing is sent yet.')))).check(/Other Address/);
+    (await window().prompt(pattern(uiText('Select lists. Nothing is sent yet.')))).check(/Other URL/);
     await window().answer(address, `${service().url}/gone.txt`);
     const gone = await window().messages.dialog(/127\.0\.0\.1:\d+ has no list at this URL \(HTTP 404\)/);
     gone.click(uiText('Change URL…'));

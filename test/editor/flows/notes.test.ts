@@ -27,7 +27,7 @@ describe('A note', () => {
 
   it('has tags, which another window keeps when it edits the note', async () => {
     window().begin('threatLookups.editTags', target);
-    const tags = await window().prompt(/Tags of/);
+    const tags = await window().prompt(/Tags for/);
     await tags.type('phishing');
     await tags.accept();
     await window().messages.message(/Saved the tags of 1 indicator/);

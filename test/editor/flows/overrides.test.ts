@@ -27,7 +27,7 @@ describe('An override', () => {
     assert.match(await hover(/Low risk/), /set manually \(automatic score: critical\)/);
     await command('threatLookups.setRisk');
     await window().choose(/Set Risk of/, /Remove Custom Risk/);
-    await window().messages.message(/the custom risk was removed\. Now: Critical risk/);
+    await window().messages.message(/Removed the custom risk of .*\. Risk is now Critical risk/);
     assert.doesNotMatch(await hover(/Critical risk/), /set manually/);
   });
 

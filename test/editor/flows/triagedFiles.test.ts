@@ -24,7 +24,7 @@ describe('A remembered triage', () => {
     await eventually(isRemembered, 'a remembered file');
     importing('lookups-test-7.com');
     const message = await window().messages.notification(
-      /1 file that you triaged contains 1 indicator that is now known/,
+      /1 file that you triaged contains 1 indicator that is now risky/,
     );
     message.click('Show');
     await window().panels.received(panelTypes.triage, /Newly Risky.*1 indicator: 1 found/);
@@ -34,7 +34,7 @@ describe('A remembered triage', () => {
   it('is checked in a window in which nothing was triaged', async () => {
     await window.reload();
     importing('lookups-test-6.com', 'lookups-test-7.com');
-    await window().messages.notification(/1 file that you triaged contains 1 indicator that is now known/);
+    await window().messages.notification(/1 file that you triaged contains 1 indicator that is now risky/);
     window().views.view(viewIds.triageList).show();
     await window().views.rows(viewIds.triageList, /Newly Risky.*1 indicator in 1 file/);
   });

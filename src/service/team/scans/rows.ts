@@ -12,7 +12,7 @@ import { namedIds } from '../records';
 import type { TeamContext } from '../unit';
 import { eachOf } from '../working/load';
 
-/** How long finished scans are stored (docs/team.md). */
+/** How long finished scans are stored (docs/guide/team.md). */
 const keptDays = 30;
 
 /** Somebody else has ended a scan, which must not be written again. */

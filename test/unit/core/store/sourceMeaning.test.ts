@@ -93,7 +93,12 @@ describe('What a source means', () => {
       store.byKey(`${name}.example`)?.contexts?.map(({ kind, category }) => `${kind} ${category}`) ?? [];
     assert.deepEqual(
       ['plain', 'rated', 'tor', 'ads'].map((name) => [riskOf(store, `${name}.example`), ...contextsOf(name)]),
-      [['unknown', 'harmless other'], ['low'], ['unknown', 'informational tor'], ['unknown', 'harmless other']],
+      [
+        ['unknown', 'knownServices other'],
+        ['low'],
+        ['unknown', 'informational tor'],
+        ['unknown', 'knownServices other'],
+      ],
     );
     assert.equal(store.sources.change(id, { risk: 'medium', details: { describes: null } }), true);
     remergeAll(store, id);

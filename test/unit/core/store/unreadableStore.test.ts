@@ -121,7 +121,7 @@ describe('Lookups in an unreadable store', () => {
     const indicator = { type: 'domain', value: 'evil-one.com' } as const;
     for (let time = 0; time < 3; time++) assert.equal(lookups.local(indicator, 'hover').unread, 'damaged');
     const assessment = assess(indicator, lookups, false);
-    assert.equal(assessment.status, 'unread');
+    assert.equal(assessment.status, 'unreadable');
     const row = { indicator, reserved: false, lines: 1, files: 1, locations: [], ...assessment };
     const words = { defang: String, defangText: String, fileOf: String };
     assert.deepEqual(triageObject(row, words).incomplete, { localStore: 'damaged' });

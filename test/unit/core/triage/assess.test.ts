@@ -51,20 +51,20 @@ describe('Assessment of indicators', () => {
 
   it('distinguishes known, not looked up, well-known, ignored, and reserved indicators', () => {
     const all = [bad, domain('n8.lookups-test-3.com'), domain('w3.org'), domain('n7.lookups-test-3.com')];
-    assert.deepEqual(all.map(lifecycleOf), ['known', 'unasked', 'wellKnown', 'ignored']);
+    assert.deepEqual(all.map(lifecycleOf), ['found', 'notLookedUp', 'wellKnown', 'ignored']);
     assert.equal(lifecycleOf({ type: 'ip', value: '10.0.0.7' }), 'reserved');
-    assert.equal(assess(domain('w3.org'), here.lookups, false).status, 'unasked');
+    assert.equal(assess(domain('w3.org'), here.lookups, false).status, 'notLookedUp');
   });
 
   it('is “not found” after that answer of a service', async () => {
     const requested = domain('n9.lookups-test-3.com');
     await here.lookups.lookUpVisible([requested], { reason: 'triage' });
-    assert.equal(lifecycleOf(requested), 'notKnown');
+    assert.equal(lifecycleOf(requested), 'notFound');
   });
 
   it('uses the risk of the host for a URL with a worse host, and names it', () => {
     const assessment = assess(url, here.lookups, true);
-    assert.equal(assessment.status, 'hostKnown');
+    assert.equal(assessment.status, 'hostFound');
     assert.ok(hasKnowledge(assessment) && !isOpen(assessment));
     assert.deepEqual(assessment.host, host);
     const row: Triaged = { ...found(url), ...assessment };
@@ -86,7 +86,7 @@ describe('Assessment of indicators', () => {
       knows: () => false,
     });
     const row: Triaged = { ...found(page), ...assess(page, other.lookups, true) };
-    assert.equal(row.status, 'hostKnown');
+    assert.equal(row.status, 'hostFound');
     assert.ok(hasKnowledge(row) && isOpen(row));
     assert.ok(worstTriaged(row, { ...row, status: 'notLookedUp' }) < 0);
     assert.deepEqual(formatReasons(row), ['host n4.lookups-test-3.com: Listed in names.txt']);
@@ -149,11 +149,15 @@ describe('Assessment of indicators', () => {
     const settings = { mode: 'offline' } as const;
     const alone = world({ stored, settings });
     const row: Triaged = { ...found(bad), ...assess(bad, alone.lookups, true) };
-    assert.equal(row.status, 'known');
+    assert.equal(row.status, 'found');
     assert.equal(formatReasons(row)[0], 'sample');
     assert.equal(triageObject(row, words).sample, true);
     const real = world({ stored, settings, hasRealData: true });
-    assert.deepEqual(plain(assess(bad, real.lookups, true)), { status: 'unasked', known: [], isSampleSkipped: true });
+    assert.deepEqual(plain(assess(bad, real.lookups, true)), {
+      status: 'notLookedUp',
+      known: [],
+      isSampleSkipped: true,
+    });
     assert.equal(real.lookups.local(bad, 'hover').known.length, 1);
     const page: Indicator = { type: 'url', value: `http://${bad.value}/x` };
     assert.equal(assess(page, real.lookups, true).host, undefined);
@@ -212,12 +216,12 @@ describe('Assessment of indicators', () => {
       ['n1', 'n2', 'n6', 'n8'],
     );
     assert.deepEqual(countsOf(rows), {
-      known: 2,
-      hostKnown: 0,
-      parentKnown: 0,
-      unasked: 2,
-      unread: 0,
-      notKnown: 0,
+      found: 2,
+      hostFound: 0,
+      parentFound: 0,
+      notLookedUp: 2,
+      unreadable: 0,
+      notFound: 0,
       wellKnown: 0,
       ignored: 0,
       reserved: 0,
@@ -227,7 +231,7 @@ describe('Assessment of indicators', () => {
   it('contains what lists say that an indicator is, in every format', () => {
     const scanner: Indicator = { type: 'ip', value: '71.6.135.131' };
     const row: Triaged = { ...found(scanner), ...assess(scanner, here.lookups, true) };
-    assert.equal(row.status, 'unasked');
+    assert.equal(row.status, 'notLookedUp');
     assert.deepEqual(triageObject(row, words).context, [
       { category: 'scanner', label: 'Shodan', source: 'MISP warning lists' },
     ]);

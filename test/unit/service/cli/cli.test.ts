@@ -196,7 +196,7 @@ describe('Command line', () => {
       );
       const csv = (await run(['triage', '--db', store, '--format', 'csv', log])).lines;
       assert.match(csv[0] ?? '', /^indicator,defanged,type,risk,retired,status,lines,files,first,/);
-      assert.match(csv[1] ?? '', /^login-update\.example,login-update\[\.\]example,domain,critical,no,known,1,1,/);
+      assert.match(csv[1] ?? '', /^login-update\.example,login-update\[\.\]example,domain,critical,no,found,1,1,/);
       const markdown = (await run(['triage', '--db', store, '--format', 'markdown', log])).stdout;
       assert.match(markdown, /\| Critical risk \| `login-update\[\.\]example` \| domain \| 1 \|/);
       assert.doesNotMatch(markdown, /login-update\.example/);

@@ -78,7 +78,7 @@ describe('Triage in a pipeline', function () {
       assert.equal(code, 3);
       assert.deepEqual(
         lines.map((line) => /"status":"(\w+)"/.exec(line)?.[1]),
-        ['known', 'ignored'],
+        ['found', 'ignored'],
       );
     } finally {
       await rm(cli.path('.threatlookupsignore'));

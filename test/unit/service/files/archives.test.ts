@@ -64,7 +64,7 @@ describe('Import of archives', () => {
       ]),
     );
     assert.deepEqual(outcome(result), [42, 'complete', 'archiveMember 2']);
-    assert.deepEqual(result.kinds, { blocked: 2 });
+    assert.deepEqual(result.kinds, { blocklist: 2 });
   });
 
   it('reads members with names that lead out of the archive, since nothing is written under them', async () => {

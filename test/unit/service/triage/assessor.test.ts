@@ -147,14 +147,14 @@ describe('Indicators that are assessed at once', () => {
     const given = fc.sample(fc.tuple(indicators, contexts), { seed: 1, numRuns: 400 });
     const lookupStatuses = new Set(given.flatMap((each) => assessed(...each)).map(({ status }) => status));
     assert.deepEqual([...lookupStatuses].sort(), [
-      'hostKnown',
+      'found',
+      'hostFound',
       'ignored',
-      'known',
-      'notKnown',
-      'parentKnown',
+      'notFound',
+      'notLookedUp',
+      'parentFound',
       'reserved',
-      'unasked',
-      'unread',
+      'unreadable',
       'wellKnown',
     ]);
   });

@@ -149,7 +149,7 @@ describe('A reading in the worker', () => {
     const state = await worker.triageRenew({ id: 'renewed', keys: [key], answers: [[key, answer]] });
     assert.ok(state.version > before.version);
     const [first, second] = await all('renewed');
-    assert.deepEqual([first?.indicator.value, first?.status], [key, 'known']);
+    assert.deepEqual([first?.indicator.value, first?.status], [key, 'found']);
     assert.deepEqual([second?.status, second?.lead?.record.risk], ['hostFound', 'critical']);
   });
 
@@ -216,7 +216,7 @@ describe('A reading in the worker', () => {
     const below = found.find(({ indicator }) => indicator.value === 'n12.lookups-test-3.com');
     assert.deepEqual([below?.status, below?.lead?.record.risk], ['parentFound', 'medium']);
     const url = found.find(({ indicator }) => indicator.value.startsWith('http://n12.'));
-    assert.deepEqual([url?.status, url?.lead?.record.risk], ['hostKnown', 'medium']);
+    assert.deepEqual([url?.status, url?.lead?.record.risk], ['hostFound', 'medium']);
   });
 
   it('is gone after it was closed', async () => {

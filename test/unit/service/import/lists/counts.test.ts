@@ -16,7 +16,7 @@ describe('The result of an import', () => {
     assert.deepEqual(await meaningOf('0.0.0.0 bad.example\n0.0.0.0 worse.example\n'), {
       shape: 'hosts',
       kind: 'blocklist',
-      kinds: { blocked: 2 },
+      kinds: { blocklist: 2 },
       unrated: 0,
     });
     const event = { type: 'domain', to_ids: true, value: 'bad.example' };

@@ -210,14 +210,17 @@ describe('Lists of who is behind a name or address', () => {
     );
     assert.equal(
       await contextOf('List of known IPv4 public DNS resolvers'),
-      'harmless, resolver: IPv4 public DNS resolvers',
+      'knownServices, resolver: IPv4 public DNS resolvers',
     );
     assert.equal(
       await contextOf('List of known dynamic DNS domains'),
       'informational, dynamicDns: dynamic DNS domains',
     );
-    assert.equal(await contextOf('Top 500 domains from Example'), 'harmless, popular: Top 500 domains from Example');
-    assert.equal(await contextOf('Our own things'), 'harmless, other: Our own things');
+    assert.equal(
+      await contextOf('Top 500 domains from Example'),
+      'knownServices, popular: Top 500 domains from Example',
+    );
+    assert.equal(await contextOf('Our own things'), 'knownServices, other: Our own things');
   });
 
   it('are recognized by their names where other tables look alike', async () => {

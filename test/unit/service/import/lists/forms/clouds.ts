@@ -12,23 +12,26 @@ export const ofClouds: readonly Form[] = [
       })),
       ipv6_prefixes: [{ ipv6_prefix: '2001:db8::/48', region: 'us-east-1', service: 'AMAZON' }],
     }),
-    says: { '203.0.113.0/24': 'harmless: AWS eu-west-1 · S3, EC2', '2001:db8::/48': 'harmless: AWS us-east-1' },
+    says: {
+      '203.0.113.0/24': 'knownServices: AWS eu-west-1 · S3, EC2',
+      '2001:db8::/48': 'knownServices: AWS us-east-1',
+    },
     duplicates: 2,
   },
   {
     shape: 'google',
     lines: json({ prefixes: [{ ipv4Prefix: '203.0.113.0/24', service: 'Google Cloud', scope: 'x1' }] }),
-    says: { '203.0.113.0/24': 'harmless: Google Cloud x1' },
+    says: { '203.0.113.0/24': 'knownServices: Google Cloud x1' },
   },
   {
     shape: 'google',
     lines: json({ creationTime: 'x', prefixes: [{ ipv6Prefix: '2001:db8::/48' }] }),
-    says: { '2001:db8::/48': 'harmless: Crawler' },
+    says: { '2001:db8::/48': 'knownServices: Crawler' },
   },
   {
     shape: 'google',
     lines: json({ syncToken: '1', prefixes: [{ ipv4Prefix: '203.0.113.0/24' }] }),
-    says: { '203.0.113.0/24': 'harmless: Google' },
+    says: { '203.0.113.0/24': 'knownServices: Google' },
   },
   {
     shape: 'azure',
@@ -41,7 +44,7 @@ export const ofClouds: readonly Form[] = [
         },
       ],
     }),
-    says: { '203.0.113.0/24': 'harmless: Azure westeurope · Storage' },
+    says: { '203.0.113.0/24': 'knownServices: Azure westeurope · Storage' },
   },
   {
     shape: 'github',
@@ -54,25 +57,25 @@ export const ofClouds: readonly Form[] = [
       domains: { website: ['*.site.example'], packages: { full: ['pkg.example'] } },
     }),
     says: {
-      '203.0.113.0/24': 'harmless: GitHub · hooks',
-      'site.example': 'harmless: GitHub',
-      'pkg.example': 'harmless: GitHub',
+      '203.0.113.0/24': 'knownServices: GitHub · hooks',
+      'site.example': 'knownServices: GitHub',
+      'pkg.example': 'knownServices: GitHub',
     },
   },
   {
     shape: 'fastly',
     lines: json({ addresses: ['203.0.113.0/24'], ipv6_addresses: ['2001:db8::/48'] }),
-    says: { '203.0.113.0/24': 'harmless: Fastly', '2001:db8::/48': 'harmless: Fastly' },
+    says: { '203.0.113.0/24': 'knownServices: Fastly', '2001:db8::/48': 'knownServices: Fastly' },
   },
   {
     shape: 'oracle',
     lines: json({ regions: [{ region: 'x-1', cidrs: [{ cidr: '203.0.113.0/24', tags: ['OCI', 'OSN'] }] }] }),
-    says: { '203.0.113.0/24': 'harmless: Oracle Cloud x-1 · OCI, OSN' },
+    says: { '203.0.113.0/24': 'knownServices: Oracle Cloud x-1 · OCI, OSN' },
   },
   {
     shape: 'zscaler',
     lines: json({ hubPrefixes: ['203.0.113.0/24'] }),
-    says: { '203.0.113.0/24': 'harmless: Zscaler' },
+    says: { '203.0.113.0/24': 'knownServices: Zscaler' },
   },
   {
     shape: 'warninglist',
@@ -89,16 +92,16 @@ export const ofClouds: readonly Form[] = [
     shape: 'ranked-names',
     name: 'tranco_top-1m.csv',
     lines: ['1,popular.example', '2,second.example'],
-    says: { 'popular.example': 'harmless: Popular, rank 1', 'second.example': 'harmless: Popular, rank 2' },
+    says: { 'popular.example': 'knownServices: Popular, rank 1', 'second.example': 'knownServices: Popular, rank 2' },
   },
   {
     shape: 'majestic',
     lines: ['GlobalRank,TldRank,Domain,TLD', '7,1,popular.example,example'],
-    says: { 'popular.example': 'harmless: Popular, rank 7' },
+    says: { 'popular.example': 'knownServices: Popular, rank 7' },
   },
   {
     shape: 'crux',
     lines: ['origin,rank', 'https://popular.example,1000'],
-    says: { 'popular.example': 'harmless: Popular, among the first 1000' },
+    says: { 'popular.example': 'knownServices: Popular, among the first 1000' },
   },
 ];

@@ -1,6 +1,6 @@
 import type { Form } from './form';
 
-const blocked = 'blocked: Blocked by a DNS or ad filter';
+const blocked = 'blocklist: Blocked by a DNS or ad filter';
 /** Lists for DNS and ad blocking. */
 export const ofFilters: readonly Form[] = [
   {
@@ -82,10 +82,10 @@ export const ofFilters: readonly Form[] = [
       '32.1.0.0.10.rpz-client-ip CNAME .',
     ],
     says: {
-      'bad.example': 'blocked: Malware download · 2026-10-21',
-      'text.example': 'blocked: Blocked by a response policy zone',
-      'worse.example': 'blocked: Blocked by a response policy zone',
-      '203.0.113.0/24': 'blocked: Blocked by a response policy zone',
+      'bad.example': 'blocklist: Malware download · 2026-10-21',
+      'text.example': 'blocklist: Blocked by a response policy zone',
+      'worse.example': 'blocklist: Blocked by a response policy zone',
+      '203.0.113.0/24': 'blocklist: Blocked by a response policy zone',
     },
     leftOut: { exception: 2, reserved: 1, otherTrigger: 1 },
     duplicates: 1,

@@ -81,7 +81,7 @@ export const ofNetworks: readonly Form[] = [
     shape: 'named-harmless',
     name: 'bing-ipv4.txt',
     lines: ['198.51.100.0/24', '203.0.113.0/24'],
-    says: { '198.51.100.0/24': 'harmless: Bingbot', '203.0.113.0/24': 'harmless: Bingbot' },
+    says: { '198.51.100.0/24': 'knownServices: Bingbot', '203.0.113.0/24': 'knownServices: Bingbot' },
   },
   {
     shape: 'ipsum',

@@ -30,8 +30,8 @@ export const ofTools: readonly Form[] = [
       '203.0.113.9,,Seen in March,,,',
     ],
     says: {
-      'portal.bad.example': 'harmless: Our scanner (red team, eu) · to 2026-01-02',
-      'cdn.example': 'harmless: Allowed',
+      'portal.bad.example': 'knownServices: Our scanner (red team, eu) · to 2026-01-02',
+      'cdn.example': 'knownServices: Allowed',
       'bad.example': 'high: Phishing kit · to 2026-01-03',
       'worse.example': 'unknown',
       '203.0.113.9': 'informational: Seen in March',
