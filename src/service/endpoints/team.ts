@@ -80,7 +80,7 @@ const changeSchema = z.strictObject({
   ),
 });
 
-/** The resources of a team: who one is, and what it says about indicators (docs/guide/team.md: “Shared judgment”). */
+/** The resources of a team: who one is, and what it says about indicators (“Shared judgment” in docs/guide/team.md). */
 export const team: readonly Endpoint[] = [
   {
     path: '/team',

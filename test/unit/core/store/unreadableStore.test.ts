@@ -125,7 +125,7 @@ describe('Lookups in an unreadable store', () => {
     const row = { indicator, reserved: false, lines: 1, files: 1, locations: [], ...assessment };
     const words = { defang: String, defangText: String, fileOf: String };
     assert.deepEqual(triageObject(row, words).incomplete, { localStore: 'damaged' });
-    assert.match(triageCsv([row], words), /,local store not read,/);
+    assert.match(triageCsv([row], words), /,unreadable,/);
     const markdown = triageMarkdown('proxy.log', [row], words, 0);
     assert.match(markdown, /^- Incomplete: the local store couldn't be read/m);
     assert.match(markdown, /\| local store not read \|/);

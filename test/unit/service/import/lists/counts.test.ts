@@ -24,7 +24,7 @@ describe('The result of an import', () => {
     assert.deepEqual(await meaningOf(JSON.stringify({ Event: { info: 'x', Attribute: attributes } })), {
       shape: 'misp',
       kind: 'threats',
-      kinds: { malicious: 1, informational: 1 },
+      kinds: { threats: 1, informational: 1 },
       unrated: 1,
     });
   });
