@@ -71,7 +71,7 @@ describe('The tools for language models', () => {
       const found = await call('query', { query: 'risk=critical', limit: 10_000 });
       assert.ok(Number(found['total']) > 0, JSON.stringify(found));
       assert.match(String((await call('query', { query: 'risk=' }))['error']), /\w/);
-      assert.ok(Array.isArray((await call('record', { indicator: 'login-update.example' }))['statements']));
+      assert.ok(Array.isArray((await call('record', { indicator: 'login-update.example' }))['sources']));
       assert.equal((await call('export', { indicators, format: 'csv' }))['total'], indicators.length);
       assert.equal(service().requests.length, length);
     });
