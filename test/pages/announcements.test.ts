@@ -34,7 +34,7 @@ describe('A screen reader reads from results', () => {
     const copy = page().getByRole('button', { name: 'Copy Defanged' });
     for (let count = 0; count < 2; count++) {
       await copy.click();
-      await waitForAnnounced(page(), 'status', /^Copied 40 rows$/);
+      await waitForAnnounced(page(), 'status', /^Copied 40 rows\.$/);
       await page().getByRole('searchbox').fill('test-3');
       await waitForAnnounced(page(), 'status', /^11 of 40 shown$/);
       await page().getByRole('searchbox').fill('');

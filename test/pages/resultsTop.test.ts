@@ -85,7 +85,7 @@ describe('The top of results', () => {
 
   it('explains why nothing was sent', async () => {
     const blocked = runOf({ query }, { kind: 'blocked', value: '10.1.2.3', by: { kind: 'reserved', what: 'address' } });
-    const text = await open([blocked], /internal address/);
+    const text = await open([blocked], /internal IP address/);
     assert.ok(text.includes(endStrings.internalAddress('10[.]1[.]2[.]3', serviceHost)));
     assert.ok(text.includes(t('Nothing was sent.')));
     assert.deepEqual(await click(t('Show Query')), { action: 'showQuery', limit: undefined });

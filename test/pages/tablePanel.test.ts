@@ -110,7 +110,7 @@ describe('A table panel', () => {
 
   it('has labeled groups of filters in a bar that it remembers', async () => {
     await page().getByRole('button', { name: 'Filters', expanded: false }).click();
-    for (const group of ['Known', 'Type']) await page().getByRole('group', { name: group, exact: true }).waitFor();
+    for (const group of ['Found', 'Type']) await page().getByRole('group', { name: group, exact: true }).waitFor();
     assert.deepEqual(await accessibilityViolations(triage().panel.frame), []);
     await triage().panel.waitForState({ filtersOpen: true });
     await triage().panel.hideAndShow();

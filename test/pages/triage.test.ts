@@ -52,7 +52,7 @@ describe('A triage of a log', () => {
     );
     assert.equal(await cell('hxxp://lookups-test-1[.]com/a', 'lines').innerText(), '2');
     assert.equal(await cell('hxxp://lookups-test-1[.]com/a', 'where').innerText(), 'line 1 (+1)');
-    for (const name of [/^Known 1$/, /^Not looked up 4$/, /^Ignored 1$/, /^Internal or reserved 2$/])
+    for (const name of [/^Found 1$/, /^Not looked up 4$/, /^Ignored 1$/, /^Internal or reserved 2$/])
       await chip(name).waitFor();
     assert.equal(triage().panel.title, 'Triage: proxy.log');
     assert.deepEqual(service().requests, []);
@@ -119,7 +119,7 @@ describe('A triage of a log', () => {
   it('looks up exactly the unknown indicators in one request after confirmation', async () => {
     await button(/^Look Up 4 on/).click();
     (await openPick()).acceptChecked();
-    await top(/Looked up on 127\.0\.0\.1:\d+: 1 known and 3 not found\./);
+    await top(/Looked up on 127\.0\.0\.1:\d+: 1 found and 3 not found\./);
     const [request, ...others] = exploreRequests(service());
     assert.deepEqual(others, []);
     assert.equal(
@@ -280,7 +280,7 @@ describe('The view of the triage list', () => {
 
   it('has the state and the verdict of each entry, what needs work first', async () => {
     const { host } = triage();
-    await top(/indicators: 1 known/);
+    await top(/indicators: 1 found/);
     assert.deepEqual(await items(), []);
     for (const value of ['lookups-test-2.com', 'login-update.example', 'lookups-test-3.com'])
       await host.command('threatLookups.addToTriage', { type: 'domain', value });
@@ -456,7 +456,7 @@ describe('A triage with a slow service', () => {
     await top(/Sent 2 indicators to 127\.0\.0\.1:\d+ in 1 request so far\./);
     await until(() => service().requests.length === 1, { what: 'a request on its way' });
     await button('Cancel').click();
-    await top(/Canceled\. Looked up on 127\.0\.0\.1:\d+: 0 known, 0 not found, and 2 didn't respond\./);
+    await top(/Canceled\. Looked up on 127\.0\.0\.1:\d+: 0 found, 0 not found, and 2 didn't respond\./);
     await top(/Sent 2 indicators to 127\.0\.0\.1:\d+ in 1 request\./);
     await until(() => service().abortedRequests.length === 1, { what: 'the request ended' });
     assert.equal(service().requests.length, 1);
@@ -484,7 +484,7 @@ describe('A triage with popular hosts', () => {
     assert.deepEqual(pick.checked, ['lookups-test-1[.]com', 'lookups-test-2[.]com']);
     pick.check(/test-2/);
     pick.acceptChecked();
-    await top(/Looked up on 127\.0\.0\.1:\d+: 0 known and 1 not found\./);
+    await top(/Looked up on 127\.0\.0\.1:\d+: 0 found and 1 not found\./);
     assert.deepEqual(
       exploreRequests(service()).map(({ query }) => query.q),
       ['ioc=lookups-test-2.com'],
@@ -510,7 +510,7 @@ describe('A triage with a rate limit', () => {
     await button(/^Look Up 2 on/).click();
     (await openPick()).acceptChecked();
     await page().getByRole('button', { name: '1 more message' }).click();
-    await top(/0 known, 0 not found, and 2 didn't respond\./);
+    await top(/0 found, 0 not found, and 2 didn't respond\./);
     const sent = service().requests.length;
     await button(/^Look Up 2 on/).click();
     await top(/Nothing was sent\. Rate limit reached/);

@@ -25,7 +25,7 @@ describe('A triage of logs and a list', () => {
   const filter = () => page().getByRole('searchbox', { name: 'Filter rows' });
 
   it("doesn't count the list, and names it", async () => {
-    await top(/2 known/);
+    await top(/2 found/);
     await names('lookups-test-1[.]com', 'lookups-test-2[.]com');
     assert.equal(await cell('lookups-test-1', 'lines').innerText(), '3');
     assert.match(await cell('lookups-test-1', 'where').innerText(), /^dns\.log:1/);
@@ -119,15 +119,15 @@ describe('A triage of logs and a list', () => {
     await page()
       .getByRole('button', { name: /^Filters/, expanded: false })
       .click();
-    await untilChips('Known 2', 'Internal or reserved 3', 'Domains 2', 'IP addresses 3');
+    await untilChips('Found 2', 'Internal or reserved 3', 'Domains 2', 'IP addresses 3');
     await page()
       .locator('.filters')
-      .getByRole('button', { name: /^Known/ })
+      .getByRole('button', { name: /^Found/ })
       .click();
     await filter().fill('nothing-has-this');
-    await untilChips('Known 0');
+    await untilChips('Found 0');
     await filter().fill('');
-    await untilChips('Known 2', 'Internal or reserved 3', 'Domains 2', 'IP addresses 3');
+    await untilChips('Found 2', 'Internal or reserved 3', 'Domains 2', 'IP addresses 3');
     await button('Show All').click();
     await page()
       .getByRole('button', { name: /^Filters/, expanded: true })

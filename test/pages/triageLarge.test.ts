@@ -46,7 +46,7 @@ describe('A triage of many indicators', () => {
     await copyTicket(panel as unknown as TriagePanel, { annotationOf: () => undefined }, parts);
     assert.deepEqual(
       asked.map((query) => query?.tags),
-      [['status:known', 'status:hostKnown', 'status:parentKnown'], undefined],
+      [['status:found', 'status:hostFound', 'status:parentFound'], undefined],
     );
     await button('Copy for Ticket').click();
     await until(() => triage().host.messages.includes(strings.copiedForTicket(1, 1)), { what: 'the copied row' });

@@ -256,7 +256,7 @@ describe('Indicators that were looked up in a triage', () => {
       what: 'no quick pick',
     });
     pick.acceptChecked();
-    await top(/Looked up on .*: 1 known/);
+    await top(/Looked up on .*: 1 found/);
     await host.command('threatLookups.dismissNewlyRisky');
     await importList(host, 'new.csv', 'lookups-test-3.com');
     await shows(host, rememberedStrings.message(1, 1));

@@ -182,7 +182,7 @@ describe('The columns of a triage', () => {
   const { page, top, names } = locate(triage);
 
   it('have the width of the rows that are shown, also after others were', async () => {
-    await top(/1 known/);
+    await top(/1 found/);
     const title = page().getByRole('columnheader', { name: 'Indicator' });
     const width = (): Promise<number> => title.evaluate(({ clientWidth }) => clientWidth);
     await names('lookups-test-1[.]com');
