@@ -228,7 +228,7 @@ const bundles = [
     },
     outdir: dist,
     splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
+    chunkNames: 'chunks/[hash]',
     external: ['vscode'],
     plugins: [...nodeModules.plugins, mcpWithoutOtherValidators, withSharedFolders],
   },
@@ -247,7 +247,7 @@ const bundles = [
     target: 'es2022',
     format: 'esm',
     splitting: true,
-    chunkNames: '[name]-[hash]',
+    chunkNames: '[hash]',
     entryPoints: Object.fromEntries(
       filesBelow('src/webviews', 'main.tsx', 'main.ts').map((file) => [
         relative('src/webviews', file).split(sep)[0],

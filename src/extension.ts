@@ -59,7 +59,7 @@ function registerFeatures(
   load: LoadServices,
 ): (services: Services) => void {
   const media = vscode.Uri.joinPath(context.extensionUri, 'media');
-  registerKnowledge(start, load, media);
+  registerKnowledge(start, load);
   const { connection, scans, privacy, sources } = registerConnected(context, start, load, media);
   return ({ settings, dataChanged, ...services }) => {
     dataChanged(() => {
@@ -74,7 +74,7 @@ function registerFeatures(
 }
 
 /** Features that show and find what is known. */
-function registerKnowledge(start: StartServices, load: LoadServices, media: vscode.Uri): void {
+function registerKnowledge(start: StartServices, load: LoadServices): void {
   const { contributions } = start;
   registerHover(contributions, async () => {
     const services = await load();
@@ -92,7 +92,6 @@ function registerKnowledge(start: StartServices, load: LoadServices, media: vsco
     const services = await load();
     return {
       ...services,
-      media,
       isAutomatic: () => services.remoteService() !== undefined && services.mode() === 'automatic',
     };
   });

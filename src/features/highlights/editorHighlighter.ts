@@ -121,7 +121,6 @@ export interface EditorHighlighterParts {
   /** Whether the mode is `automatic` and a remote service is connected. */
   readonly isAutomatic: () => boolean;
   readonly status: StatusNotes;
-  readonly media: vscode.Uri;
   /** Called with the highlights that a document now has; none once it has none or isn't visible. */
   readonly onShown?: (document: vscode.TextDocument, highlights: readonly Highlight[]) => void;
 }
@@ -181,7 +180,7 @@ export class EditorHighlighter implements vscode.Disposable {
   constructor(private readonly parts: EditorHighlighterParts) {
     const { lookups, settings } = parts;
     this.snapshots = createRiskSnapshots(lookups, parts.skipWellKnown);
-    this.painter = new Painter(parts.media, settings(), (value) => this.shownValue(value));
+    this.painter = new Painter(settings(), (value) => this.shownValue(value));
     this.viewportLookups = new ViewportLookups({
       inView: () => (parts.isAutomatic() ? this.unresolvedInView() : []),
       lookUp: (indicators, options) => lookups.lookUpVisible(indicators, options),

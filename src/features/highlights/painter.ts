@@ -105,11 +105,11 @@ class HighlightDecorations implements vscode.Disposable {
   readonly icons = new Map<string, vscode.TextEditorDecorationType>();
   readonly endOfLine: vscode.TextEditorDecorationType | undefined;
 
-  constructor(media: vscode.Uri, wanted: { readonly gutter: boolean; readonly endOfLine: boolean }) {
+  constructor(wanted: { readonly gutter: boolean; readonly endOfLine: boolean }) {
     for (const color of colors) {
       for (const retired of [false, true]) this.underlines.set(colorId(color, retired), underline(color, retired));
     }
-    if (wanted.gutter) for (const name of [...colors, 'retired']) this.icons.set(name, icon(media, name));
+    if (wanted.gutter) for (const [name, type] of icons()) this.icons.set(name, type);
     if (wanted.endOfLine) {
       const rangeBehavior = vscode.DecorationRangeBehavior.ClosedClosed;
       this.endOfLine = vscode.window.createTextEditorDecorationType({ rangeBehavior });
@@ -140,13 +140,35 @@ function underline(color: RiskColor, retired: boolean): vscode.TextEditorDecorat
   });
 }
 
-function icon(media: vscode.Uri, name: string): vscode.TextEditorDecorationType {
-  const of = (theme: string): vscode.Uri => vscode.Uri.joinPath(media, 'gutter', `${name}-${theme}.svg`);
-  return vscode.window.createTextEditorDecorationType({
-    gutterIconSize: 'contain',
-    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
-    light: { gutterIconPath: of('light') },
-    dark: { gutterIconPath: of('dark') },
+const circle = (color: string): string =>
+  `<circle cx="8" cy="8" r="5.5" fill="none" stroke="${color}" stroke-width="1.5"/>`;
+const line = (color: string, path: string): string =>
+  `<path fill="none" stroke="${color}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" d="${path}"/>`;
+const flame =
+  'M8.6 1.2c.4 2.4 3.9 4.2 3.9 8.1a4.5 4.5 0 0 1-9 0c0-1.9.9-3.1 1.7-4 .2 1.3.8 2 1.5 2.2-.4-2.3.2-4.7 1.9-6.3z';
+
+/** Icons by {@link iconName}: the color in light and in dark themes, and the shapes, which also differ. */
+const iconShapes = new Map<string, readonly [light: string, dark: string, shapes: (color: string) => string]>([
+  ['critical', ['#a8005c', '#ff6ba8', (color) => `<path fill="${color}" d="${flame}"/>`]],
+  ['high', ['#c5221f', '#ff7b72', (color) => circle(color) + line(color, 'm6 6 4 4m0-4-4 4')]],
+  ['medium', ['#8f5200', '#f0a83c', (color) => line(color, 'M8 2.5 14 13H2zM8 6.5v3m0 1.7v.1')]],
+  ['low', ['#0b62b8', '#6cb6ff', (color) => circle(color) + line(color, 'M8 7.5v3M8 5.2v.1')]],
+  ['retired', ['#5f5f5f', '#b0b0b0', (color) => circle(color) + line(color, 'M8 5v3l2 1.5')]],
+]);
+
+function icons(): readonly (readonly [name: string, icon: vscode.TextEditorDecorationType])[] {
+  return [...iconShapes].map(([name, [light, dark, shapes]]) => {
+    const of = (color: string): { readonly gutterIconPath: vscode.Uri } => {
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">${shapes(color)}</svg>`;
+      return { gutterIconPath: vscode.Uri.parse(`data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`) };
+    };
+    const type = vscode.window.createTextEditorDecorationType({
+      gutterIconSize: 'contain',
+      rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+      light: of(light),
+      dark: of(dark),
+    });
+    return [name, type];
   });
 }
 
@@ -173,7 +195,6 @@ export class Painter implements vscode.Disposable {
   private shown = new WeakMap<vscode.TextEditor, Shown>();
 
   constructor(
-    private readonly media: vscode.Uri,
     wanted: Forms,
     /** An indicator as shown at the end of a line. */
     private readonly shownValue: (value: string) => string,
@@ -248,8 +269,8 @@ export class Painter implements vscode.Disposable {
 
   private createDecorationTypes(wanted: Forms): Readonly<Record<keyof Layers, HighlightDecorations>> {
     return {
-      base: new HighlightDecorations(this.media, wanted),
-      overlay: new HighlightDecorations(this.media, wanted),
+      base: new HighlightDecorations(wanted),
+      overlay: new HighlightDecorations(wanted),
     };
   }
 
