@@ -135,8 +135,9 @@ describe('A new window', () => {
       { what: 'the palette offers no command' },
     );
     await screenshot(page, 'palette of the first day');
-    const commands = await allCommands(page);
-    assert.ok(commands.size >= 12 && commands.size <= 18, [...commands].join('\n'));
+    // VS Code adds one for each view.
+    const commands = [...(await allCommands(page))].filter((label) => !label.startsWith(`${prefix}Focus on `));
+    assert.ok(commands.length >= 12 && commands.length <= 18, commands.join('\n'));
   });
 
   it('prompts for the base URL, key, and lookup mode, and shows the result in the status bar', async () => {

@@ -67,6 +67,6 @@ describe('Open on Website…', () => {
     await openFile(page, 'a.log');
     await goToLine(page, 2, 8);
     await runCommand(page, 'threatLookups.openIn');
-    assert.match(await notification(page, /never sent/i), /Internal address/);
+    assert.match(await notification(page, /never sent/i), /Internal IP address/);
   });
 });

@@ -26,8 +26,8 @@ const allowed = [
   /^extension\.vsixmanifest$/,
   /^extension\/(package(\.nls(\.[a-z-]+)?)?\.json|readme\.md|changelog\.md|LICENSE\.txt|SECURITY\.md|THIRD-PARTY-NOTICES\.txt)$/,
   /^extension\/dist\/extension\.cjs$/,
-  /^extension\/dist\/(services|worker|enrichment|finder|largeFiles|mcp|features\/[a-zA-Z/]+|chunks\/[a-zA-Z]+-[A-Z0-9]{8})\.mjs$/,
-  /^extension\/dist\/webviews\/[a-z]+(-[A-Z0-9]{8})?\.(js|css)$/,
+  /^extension\/dist\/(services|worker|enrichment|finder|largeFiles|mcp|features\/[a-zA-Z/]+|chunks\/[A-Z0-9]{8})\.mjs$/,
+  /^extension\/dist\/webviews\/([a-z]+|[A-Z0-9]{8})\.(js|css)$/,
   /^extension\/(media|syntaxes|l10n)\/[\w./-]+\.(png|svg|md|json|log)$/,
 ];
 

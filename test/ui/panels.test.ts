@@ -242,7 +242,7 @@ describe('Panels', () => {
     await triage.getByText(/Couldn't read: more\/photo\.png \(The file is binary\.\)/).waitFor();
     await runCommand(page, 'View: Close Editor');
     await pickInContextMenu(page, inExplorer('indicators to import.txt'), 'threatLookups.importFile');
-    await waitForQuickInput(page, /What does it mean to be on this list/);
+    await waitForQuickInput(page, /List Type/);
     await page.keyboard.press('Escape');
     await clickButton(page, uiText('Show Report'));
     const frame = await reportOf(uiText('Import Report'));
