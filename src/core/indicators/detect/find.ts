@@ -1,7 +1,7 @@
 import { BareHosts, type Surroundings } from './bareHosts';
 import type { EncodedPart } from './encoded/decodedText';
 import { encodedParts } from './encoded/encodedParts';
-import { linkedIn } from './encoded/links';
+import { linkedIn, type Nesting, outermost } from './encoded/links';
 import { isDigit, isLabel, isLetter } from './scan/characters';
 import { SyntaxRegions, type Region } from './syntax/syntaxRegions';
 import { readIpv6 } from './scan/ipv6Token';
@@ -77,8 +77,8 @@ class Search implements Surroundings {
     private readonly text: string,
     private readonly findings: Findings,
     private readonly options: FindOptions,
-    /** In how many links, each in another one, the text is. */
-    private readonly depth = 0,
+    /** Of text within a link. */
+    private readonly nesting?: Nesting,
   ) {
     const { languageId } = options;
     this.stop = text.length + 1;
@@ -92,7 +92,7 @@ class Search implements Surroundings {
   run(): void {
     const { text, options } = this;
     if (options.encoded === true) {
-      this.encoded.push(...encodedParts(text, options, (decoded) => this.decoded(decoded, this.depth)).toReversed());
+      this.encoded.push(...encodedParts(text, options, (decoded) => this.decoded(decoded, this.nesting)).toReversed());
       this.moveStop();
     }
     // A search for the next character is several times faster than a loop over all.
@@ -146,10 +146,10 @@ class Search implements Surroundings {
   }
 
   /** The indicators of decoded text. */
-  private decoded(text: string, depth: number): readonly Occurrence[] {
+  private decoded(text: string, nesting: Nesting | undefined): readonly Occurrence[] {
     const { languageId, listed } = this.options;
     const found = new FoundList();
-    new Search(text, found, { languageId, listed, encoded: true }, depth).run();
+    new Search(text, found, { languageId, listed, encoded: true }, nesting).run();
     return found.all;
   }
 
@@ -253,7 +253,7 @@ class Search implements Surroundings {
   }
 
   private addLinked(url: Occurrence): void {
-    for (const each of linkedIn(url, this.depth, (text, depth) => this.decoded(text, depth))) {
+    for (const each of linkedIn(url, this.nesting ?? outermost(), (text, nesting) => this.decoded(text, nesting))) {
       this.findings.add(each);
       this.explainFound(each, 'is contained in a link');
     }

@@ -7,6 +7,8 @@ import { isUrlDefense, wrapperOf } from './wrappers';
 /** Links in links in links are rare, and text made to be slow contains thousands. */
 const maxDepth = 4;
 const maxLinks = 8;
+/** Of a URL with all that it contains, however deep. */
+const maxTexts = 12;
 const maxLength = 16_384;
 
 /** A URL in the path, the query, or the fragment of another one. */
@@ -15,8 +17,24 @@ const innerPattern = /([=/?#]|=3D)h(?:tt|xx)ps?(?:\[?:\]?|%3a|%253a)(?:(?:\\?\/)
 const valueEndPattern = /&|#|\\u0026|$/g;
 const escapePattern = /%([\da-f]{2})/iy;
 
-/** Finds indicators in a text of which links were unwrapped so often. */
-type Find = (text: string, depth: number) => readonly Occurrence[];
+/** In how many links, each in another one, a text is, and how many more texts are searched in the outermost one. */
+export interface Nesting {
+  readonly depth: number;
+  readonly budget: { texts: number };
+}
+
+/** The nesting of what an outermost URL contains. */
+export function outermost(): Nesting {
+  return { depth: 0, budget: { texts: maxTexts } };
+}
+
+/** Finds indicators in a text. */
+type Find = (text: string, nesting: Nesting) => readonly Occurrence[];
+
+/** Finds what is in a contained text; nothing once too many were searched. */
+function findDeeper(text: string, { depth, budget }: Nesting, find: Find): readonly Occurrence[] {
+  return budget.texts-- > 0 ? find(text, { depth: depth + 1, budget }) : [];
+}
 
 /** Whether a URL contains another one, or hides the one where it leads. */
 export function isLinkToOther(url: string): boolean {
@@ -29,13 +47,13 @@ const httpsLength = 'https://'.length;
 const innerSchemePattern = /[=/?#D_]h(?:tt|xx)p/i;
 
 /** What a URL at `start` contains: URLs, or for some wrappers names, each with what these contain, in their order. */
-export function linkedIn(url: Occurrence, depth: number, find: Find): readonly Occurrence[] {
+export function linkedIn(url: Occurrence, nesting: Nesting, find: Find): readonly Occurrence[] {
   const { raw, start, value } = url;
-  if (depth >= maxDepth || raw.length > maxLength) return [];
+  if (nesting.depth >= maxDepth || raw.length > maxLength) return [];
   const name = firstOfMimecast.includes(value.charAt(httpsLength)) ? mimecastName(raw, value) : [];
   if (name.length === 0 && !innerSchemePattern.test(raw)) return [];
-  const own = isUrlDefense(value) ? urlDefense(raw, find, depth) : undefined;
-  const found = own ?? withName(inner(raw, find, depth), name);
+  const own = isUrlDefense(value) ? urlDefense(raw, find, nesting) : undefined;
+  const found = own ?? withName(inner(raw, find, nesting), name);
   return found.map((each) => ({ ...each, start: each.start + start, end: each.end + start }));
 }
 
@@ -46,7 +64,7 @@ function withName(links: readonly Occurrence[], names: readonly Occurrence[]): r
 }
 
 /** The URLs in the path, the query, and the fragment of a URL. */
-function inner(raw: string, find: Find, depth: number): readonly Occurrence[] {
+function inner(raw: string, find: Find, nesting: Nesting): readonly Occurrence[] {
   const found: Occurrence[] = [];
   let done = raw.indexOf('//') + 2;
   let count = 0;
@@ -57,7 +75,7 @@ function inner(raw: string, find: Find, depth: number): readonly Occurrence[] {
     const isEncoded = matched.includes('%');
     const to = opener === '/' && !isEncoded ? raw.length : endOfValue(raw, from);
     const written = percentDecoded(raw, from, to, isEncoded ? (/%25/.test(matched) ? 2 : 1) : 0);
-    const [first, ...others] = written === undefined ? [] : find(written.text, depth + 1);
+    const [first, ...others] = written === undefined ? [] : findDeeper(written.text, nesting, find);
     if (written === undefined || first?.type !== 'url' || first.start !== 0) continue;
     const all = [first, ...others.filter(({ end }) => end <= first.end)];
     found.push(...all.map((each) => inContaining(each, written, raw)));
@@ -115,10 +133,10 @@ function mimecastName(raw: string, value: string): readonly Occurrence[] {
 }
 
 /** The URL in a link of Proofpoint URL Defense in its second or third form; undefined for the first, which only escapes. */
-function urlDefense(raw: string, find: Find, depth: number): readonly Occurrence[] | undefined {
+function urlDefense(raw: string, find: Find, nesting: Nesting): readonly Occurrence[] | undefined {
   const decoded = /\/v3\/__/.test(raw) ? thirdForm(raw) : /\/v2\/url\?/.test(raw) ? secondForm(raw) : undefined;
   if (decoded === undefined) return undefined;
-  const [first, ...others] = find(decoded.text, depth + 1);
+  const [first, ...others] = findDeeper(decoded.text, nesting, find);
   if (first?.type !== 'url' || first.start !== 0) return [];
   return [first, ...others.filter(({ end }) => end <= first.end)].map((each) => inContaining(each, decoded, raw));
 }

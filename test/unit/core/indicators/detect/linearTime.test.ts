@@ -21,6 +21,19 @@ describe('The work of finding, in characters read,', () => {
     });
   }
 
+  it('is limited in links that contain links', () => {
+    const links = {
+      'each without a host': 'https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2F2001:db8::25',
+      'each with a host': 'https://www.google.com/url?q=https%3A%2F%2Flookups-test-1.com%2F',
+      'in paths': 'https://lookups-test-1.com/',
+    };
+    for (const [name, link] of Object.entries(links)) {
+      const text = fillText(size / 4, () => link);
+      const work = countCharactersRead(() => findIndicators(text, { languageId: 'log', encoded: true }));
+      assert.ok(work <= maxWorkPerCharacter * text.length, `${name}: ${work / text.length} a character`);
+    }
+  });
+
   it('is the same around any offset in a line of any length', () => {
     const line = (length: number): string => fillText(length, () => proxyLine().replace('\n', ' '));
     const at = (text: string): number => {
