@@ -45,7 +45,7 @@ async function addRecommended(base: string): Promise<{ readonly seconds: number;
   const vsCode = await startVsCode({ settings: { 'threatLookups.lists.presets': presets } });
   try {
     const { page } = vsCode;
-    await runCommand(page, 'threatLookups.mirror.focus');
+    await runCommand(page, 'threatLookups.sources.focus');
     const first = page.locator('.sidebar').getByRole('button', { name: 'Add Recommended Lists…' });
     await first.waitFor();
     const startedAt = performance.now();

@@ -26,7 +26,7 @@ describe('Local Mirrors in VS Code', () => {
   });
 
   it('have a view that opens on demand', async () => {
-    await vscode.commands.executeCommand('threatLookups.mirror.focus');
+    await vscode.commands.executeCommand('threatLookups.sources.focus');
     await vscode.commands.executeCommand('workbench.view.explorer');
   });
 

@@ -78,7 +78,8 @@ describe('A triage of many indicators', () => {
   it('copies all rows that are shown', async () => {
     await page().getByRole('searchbox').fill('lookups-test-3');
     await shown('8,571 of 60,000 shown');
-    await button('Copy Defanged').click();
+    await button('More Ways to Copy').click();
+    await page().getByRole('menuitem', { name: 'Copy Defanged' }).click();
     await page().getByText('Copied 8,571 rows').first().waitFor();
   });
 });

@@ -172,7 +172,7 @@ describe('A new window', () => {
   it('adds a mirror from the empty view, syncs it with progress, uses it in hovers, and removes it after confirmation', async function () {
     this.timeout(240_000);
     const { page } = vsCode();
-    await runCommand(page, 'threatLookups.mirror.focus');
+    await runCommand(page, 'threatLookups.sources.focus');
     await page.locator('.sidebar').getByText('No sources yet.').waitFor();
     await screenshot(page, 'mirror empty');
     await page.locator('.sidebar a', { hasText: 'add a TAXII server' }).click();
@@ -235,7 +235,7 @@ describe('A new window', () => {
     // A reload alone can leave the former extension host running, which then continues the syncs itself.
     await vsCode().restart();
     const { page } = vsCode();
-    await runCommand(page, 'threatLookups.mirror.focus');
+    await runCommand(page, 'threatLookups.sources.focus');
     await waitForScanView(page, /One\s*just now · 1[^]*Two\s*just now · 1[^]*Three\s*just now · 1/);
     assert.deepEqual(
       objectsOf(),

@@ -42,7 +42,7 @@ export function registerSources(
         'threatLookups.showIndicators',
       ],
       views: {
-        'threatLookups.mirror': {
+        'threatLookups.sources': {
           canSelectMany: true,
           showCollapseAll: false,
           dragAndDropController: new DropImport(),

@@ -48,7 +48,15 @@ export const resultsAction = z.enum([
 ]);
 
 const limit = z.optional(z.number().check(z.int(), z.gte(1)));
-const button = z.object({ label: z.string(), action: resultsAction, limit });
+/** As it is, so that no click opens it, or as a Markdown table. */
+const copyForm = z.enum(['defanged', 'plain', 'markdown']);
+const button = z.object({
+  label: z.string(),
+  action: resultsAction,
+  limit,
+  /** Other ways to copy rows, in a menu of the button. */
+  copyForms: z.optional(z.readonly(z.array(copyForm))),
+});
 const notice = z.object({
   tone: z.enum(['info', 'warning']),
   icon: riskIcon,
@@ -105,9 +113,6 @@ const chip = z.object({
   label: z.string(),
   title: z.string(),
 });
-
-/** As it is, so that no click opens it, or as a Markdown table. */
-const copyForm = z.enum(['defanged', 'plain', 'markdown']);
 
 /** The bins of the timeline of all rows, each by where it begins; the last label is where the last bin ends. */
 const timeline = z.object({ title: z.string(), labels: z.array(z.string()).check(z.maxLength(200)) });

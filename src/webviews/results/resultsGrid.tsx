@@ -17,6 +17,7 @@ import {
   maxMeasured,
   withInView,
 } from './columnWidths';
+import { copyMessage, hasSelectedRows, isColumnShown } from './copyRows';
 import { FilterBar, FoldChip } from './filters/filterBar';
 import { gridColumn } from './gridColumn';
 import { filterCount, type ResultsState, type Shown, withoutFilters, type Send } from './resultsState';
@@ -61,19 +62,12 @@ export function ResultsGrid(props: ResultsGridProps) {
   const section = useRef<HTMLElement>(null);
   const width = useWidthOf(section);
   const rows = useShownRows(shown, props.cache);
-  const isShown = ({ id, shown: byDefault }: ResultColumn): boolean =>
-    state.switched[id] ?? (byDefault && !shown.empty.includes(id));
+  const isShown = (column: ResultColumn): boolean => isColumnShown(column, state);
   const shownColumns = view.columns.filter(isShown);
   const isNarrow = width > 0 && isNarrowFor(shownColumns, width);
   const { selected } = state;
-  const hasSelected = useMemo(() => selected.size > 0 && rows.some(({ key }) => selected.has(key)), [rows, selected]);
-  const copyRows = (form: CopyForm, copied: readonly ShownRow[] | undefined): void => {
-    const columns = shownColumns.map(({ id }) => id);
-    const named = copied?.slice(0, maxNamed).map(({ index }) => index);
-    send({ kind: 'copy', form, columns, ...(named === undefined ? {} : { rows: named }) });
-  };
-  const copy = (form: CopyForm): void =>
-    copyRows(form, hasSelected ? rows.filter(({ key }) => selected.has(key)) : undefined);
+  const hasSelected = useMemo(() => hasSelectedRows(state), [shown, selected]);
+  const copy = (form: CopyForm): void => send(copyMessage(view, state, form));
   const rowTools = (
     <RowTools view={view} state={state} change={change} isShown={isShown} copy={copy} hasSelected={hasSelected} />
   );
@@ -141,7 +135,16 @@ export function ResultsGrid(props: ResultsGridProps) {
           isNarrow={isNarrow}
           filterBox={filterBox}
           grid={grid}
-          copyRows={copyRows}
+          copyRows={(form, copied) =>
+            send(
+              copyMessage(
+                view,
+                state,
+                form,
+                copied.map(({ index }) => index),
+              ),
+            )
+          }
         />
       )}
     </section>

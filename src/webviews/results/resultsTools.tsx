@@ -127,23 +127,19 @@ export function RowTools({ view, state, change, isShown, copy, hasSelected }: Ro
 }
 
 interface CopyProps extends Pick<RowToolsProps, 'hasSelected' | 'copy'> {
-  /** Default: every form. */
+  /** Default: every form; none if they are elsewhere. */
   readonly forms: ResultsView['copyForms'];
 }
 
 /** Buttons that copy the selected rows, or all rows shown. */
 function CopyButtons({ forms = ['defanged', 'plain', 'markdown'], hasSelected, copy }: CopyProps) {
   const title = hasSelected ? strings.selectedRows : strings.shownRows;
-  const labels = {
-    defanged: t('Copy Defanged'),
-    plain: t('Copy'),
-    markdown: t('Copy as Markdown'),
-  };
+  if (forms.length === 0) return null;
   return (
     <Roving class="copy-forms" role="toolbar" label={t('Copy rows')}>
       {forms.map((form) => (
-        <button key={form} type="button" class="link" title={title(labels[form])} onClick={() => copy(form)}>
-          {labels[form]}
+        <button key={form} type="button" class="link" title={title(strings.copy(form))} onClick={() => copy(form)}>
+          {strings.copy(form)}
         </button>
       ))}
     </Roving>

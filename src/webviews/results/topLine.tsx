@@ -1,14 +1,18 @@
+import { Fragment } from 'preact';
 import { useEffect, useRef, useState, useLayoutEffect } from 'preact/hooks';
 import { Roving } from '../common/roving';
 import { Menu } from '../common/menu';
+import { SplitButton } from '../common/splitButton';
 import { Time } from '../common/time';
 import { formatNumber, formatUtc, t, plural } from '../../l10n';
-import type { ResultsView, ResultsButton, ResultsNotice } from '../messages/results';
+import type { CopyForm, ResultsView, ResultsButton, ResultsNotice } from '../messages/results';
 import type { ComponentProps, RefObject } from 'preact';
 import { RiskIcon } from '../common/riskIcon';
 import type { ResultsState, Send } from './resultsState';
 import { RiskFilter } from './filters/riskFilter';
+import { copyMessage, hasSelectedRows } from './copyRows';
 import { hasRisks } from './rows';
+import { strings } from './strings';
 import { toggled } from '../common/grid/selection';
 import { useFit } from '../common/useFit';
 import { useWidthOf } from '../common/useWidth';
@@ -67,7 +71,12 @@ export function TopLine({ view, state, change, send }: TopProps) {
           ) : null}
         </div>
         {width >= risksWidth ? <Risks view={view} state={state} change={change} form={shape.risks} /> : null}
-        <Actions buttons={[...view.more, ...view.buttons]} inLine={shape.buttons} send={send} />
+        <Actions
+          buttons={[...view.more, ...view.buttons]}
+          inLine={shape.buttons}
+          send={send}
+          copy={{ hasSelected: hasSelectedRows(state), run: (form) => send(copyMessage(view, state, form)) }}
+        />
       </div>
       {view.running === undefined ? null : (
         <Running id={view.id} before={view.running} work={view.work} read={state.read} />
@@ -291,6 +300,8 @@ function Buttons({ buttons, send }: { readonly buttons: readonly ResultsButton[]
 }
 
 interface ActionsProps {
+  /** Copies the selected rows, or all that are shown. */
+  readonly copy: { readonly hasSelected: boolean; readonly run: (form: CopyForm) => void };
   readonly buttons: readonly ResultsButton[];
   /** How many of more than two have room; the others are in a menu. */
   readonly inLine: number;
@@ -298,18 +309,46 @@ interface ActionsProps {
 }
 
 /** What the host can do with the rows. */
-function Actions({ buttons, inLine, send }: ActionsProps) {
+function Actions({ buttons, inLine, send, copy }: ActionsProps) {
   const hasMenu = buttons.length > Math.max(2, inLine);
   return (
     <Roving class="buttons" role="toolbar" label={t('Actions')}>
-      <Buttons buttons={hasMenu ? buttons.slice(0, inLine) : buttons} send={send} />
+      {(hasMenu ? buttons.slice(0, inLine) : buttons).map((button) =>
+        button.copyForms === undefined ? (
+          <Buttons key={button.label} buttons={[button]} send={send} />
+        ) : (
+          <SplitButton
+            key={button.label}
+            main={{ label: button.label, run: () => send({ kind: 'act', action: button.action }) }}
+            menu={{ label: t('More Ways to Copy'), items: copyItems(button, copy) }}
+          />
+        ),
+      )}
       {hasMenu ? (
         <Menu label={t('More Actions')}>
-          <Buttons buttons={buttons.slice(inLine)} send={send} />
+          {buttons.slice(inLine).map((button) => (
+            <Fragment key={button.label}>
+              <Buttons buttons={[button]} send={send} />
+              {copyItems(button, copy).map(({ label, title, run }) => (
+                <button key={label} type="button" class="secondary" title={title} onClick={run}>
+                  {label}
+                </button>
+              ))}
+            </Fragment>
+          ))}
         </Menu>
       ) : null}
     </Roving>
   );
+}
+
+/** The other ways to copy of a button. */
+function copyItems({ copyForms = [] }: ResultsButton, { hasSelected, run }: ActionsProps['copy']) {
+  const title = hasSelected ? strings.selectedRows : strings.shownRows;
+  return copyForms.map((form) => {
+    const label = strings.copy(form);
+    return { label, title: title(label), run: () => run(form) };
+  });
 }
 
 interface NoticesProps {

@@ -178,7 +178,7 @@ describe('A server with several collections', () => {
     await sourcesView(window(), /One\s*syncing[^]*Two\s*waiting[^]*Three\s*waiting/);
     await eventually(() => requested().length === 1, 'the request that is held up');
     isDelayed = false;
-    await (await window.reload()).run('threatLookups.mirror.focus');
+    await (await window.reload()).run('threatLookups.sources.focus');
     await sourcesView(window(), /One\s*just now · 1[^]*Two\s*just now · 1[^]*Three\s*just now · 1/);
     assert.deepEqual(
       requested(),

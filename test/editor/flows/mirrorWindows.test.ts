@@ -25,7 +25,7 @@ describe('Two windows that share a mirror', () => {
     await sourcesView(first, /feed\.json\s*syncing · 1,000/);
     await eventually(() => pages.waiting() > 0, 'a page that is held up');
     const second = window.openAnother();
-    await second.run('threatLookups.mirror.focus');
+    await second.run('threatLookups.sources.focus');
     await sourcesView(second, /feed\.json\s*(?:other window|1,000 so far)/);
     second.begin('threatLookups.syncAll');
     await sourcesView(second, /feed\.json\s*other window/);
@@ -48,7 +48,7 @@ describe('Two windows that share a mirror', () => {
     first.begin('threatLookups.fullSync');
     await eventually(() => pages.waiting() > 0, 'a page that is held up');
     const second = window.openAnother();
-    await second.run('threatLookups.mirror.focus');
+    await second.run('threatLookups.sources.focus');
     await sourcesView(second, /feed\.json/);
     second.begin('threatLookups.fullSync');
     await sourcesView(second, /feed\.json\s*waiting/);

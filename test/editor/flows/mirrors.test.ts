@@ -40,7 +40,7 @@ describe('A TAXII server', () => {
   });
 
   it('can be added with a URL and credentials, and an invalid key is rejected with a reason', async () => {
-    await window().run('threatLookups.mirror.focus');
+    await window().run('threatLookups.sources.focus');
     await window().views.welcome(viewIds.sources, /No sources yet\.[^]*command:threatLookups\.addTaxiiServer/);
     window().begin('threatLookups.addTaxiiServer');
     await window().choose(
@@ -178,7 +178,7 @@ describe('A sync', () => {
     await window.reload();
     pages.open();
     await eventually(() => server().requests.length > before, 'the sync that goes on');
-    await window().run('threatLookups.mirror.focus');
+    await window().run('threatLookups.sources.focus');
     await sourcesView(window(), /feed\.json\s*just now · 2,500/);
   });
 
@@ -228,7 +228,7 @@ describe('A list added by URL', () => {
     service().replyWith(() => ({ status: 404, body: 'nothing' }));
     window().begin('threatLookups.syncAll');
     await window().messages.notification(/has no list at this URL \(HTTP 404\)/);
-    await (await window.reload()).run('threatLookups.mirror.focus');
+    await (await window.reload()).run('threatLookups.sources.focus');
     await sourcesView(window(), /Bad names\s*failed · .* · 2/);
     await window().views.message(viewIds.sources, /“Bad names”: 127\.0\.0\.1:\d+ has no list at this URL \(HTTP 404\)/);
     service().replyWith(() => ({ body: 'lookups-test-7.com\nlookups-test-2400.com\n' }));

@@ -270,7 +270,7 @@ describe('Rows of query results', () => {
   after(closeEditors);
 
   it('are saved to the local store, and their request is in the request log', async () => {
-    await window().run('threatLookups.mirror.focus');
+    await window().run('threatLookups.sources.focus');
     await window().views.rows(viewIds.sources, /^/);
     await window().run('threatLookups.saveResults');
     await window().messages.message(/Saved 40 indicators to the local store/);

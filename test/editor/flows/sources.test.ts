@@ -22,7 +22,7 @@ describe('The view Sources', () => {
   it('shows each import with its age, its number of indicators, and what being listed means', async () => {
     await importText('first.txt', 'only-first.example\nboth.example\nco.uk\n', /High risk/);
     await importText('second.txt', 'both.example\n', /Listed only/);
-    await window().run('threatLookups.mirror.focus');
+    await window().run('threatLookups.sources.focus');
     await rows(/second\.txt\s*just now · 1 · no risk[^]*first\.txt\s*just now · 2 · High risk/);
     await window().hover(log, 'only-first.example', /High risk/);
   });
@@ -79,7 +79,7 @@ describe('The service in the view Sources', () => {
     const { uri } = await window.document('mode.txt', 'mode-one.example\n');
     window().begin('threatLookups.import', uri);
     await window().choose(/List Type/, /High risk/);
-    await window().run('threatLookups.mirror.focus');
+    await window().run('threatLookups.sources.focus');
     await rows(/127\.0\.0\.1:\d+\s*on demand/);
     for (const mode of ['Automatic', 'Offline']) {
       window().begin('threatLookups.changeMode');
@@ -94,7 +94,7 @@ describe('Text that is dropped onto the view Sources', () => {
 
   it('is imported like the clipboard', async () => {
     const log = await window.document('dropped.log', 'dropped-text.example\n');
-    await window().run('threatLookups.mirror.focus');
+    await window().run('threatLookups.sources.focus');
     window().views.drop(viewIds.sources, { 'text/plain': 'see dropped-text[.]example and more' });
     await window().choose(/List Type: Pasted/, /High risk/);
     await window().views.rows(viewIds.sources, /Pasted[^]*just now · 1 · High risk/);

@@ -143,7 +143,7 @@ describe('An unreadable local store', () => {
   });
 
   it("is reported by the Local Mirrors view, which doesn't claim to be empty", async () => {
-    await window().run('threatLookups.mirror.focus');
+    await window().run('threatLookups.sources.focus');
     await window().views.message(viewIds.sources, reason);
     assert.doesNotMatch(window().views.text(viewIds.sources), /No sources yet/);
   });

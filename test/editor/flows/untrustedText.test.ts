@@ -63,7 +63,7 @@ describe('A link in untrusted text', () => {
     prompt.checkAll();
     await prompt.accept();
     assertPlain((await window().messages.notification(/Feed .*Expired/)).text);
-    await window().run('threatLookups.mirror.focus');
+    await window().run('threatLookups.sources.focus');
     // The view shortens long titles; tooltips contain them in full.
     assert.doesNotMatch(await sourcesView(window(), /Feed .* failed/), /\]\(/);
     assertPlain(window().views.item(viewIds.sources, /^Feed /).item.tooltip);

@@ -2,7 +2,7 @@
 export const viewIds = {
   triageList: 'threatLookups.triageList',
   scans: 'threatLookups.scans',
-  sources: 'threatLookups.mirror',
+  sources: 'threatLookups.sources',
   queryHistory: 'threatLookups.queryHistory',
 } as const;
 

@@ -118,7 +118,7 @@ async function addPresets(deps: Deps, presets: readonly ListPreset[], suggested:
     subscriptions = withList(subscriptions, list);
   }
   await model.save(subscriptions);
-  await vscode.commands.executeCommand('threatLookups.mirror.focus');
+  await vscode.commands.executeCommand('threatLookups.sources.focus');
   await deps.syncAdded(added.map(({ list }) => collectionKey(list.address, listId)));
 }
 

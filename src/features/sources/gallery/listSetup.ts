@@ -46,7 +46,7 @@ export async function addListByAddress(parts: ListSetupParts): Promise<void> {
   await secrets.set(address, signIn, secret);
   await model.save(withList(model.subscriptions(), subscription));
   addresses.forget();
-  await vscode.commands.executeCommand('threatLookups.mirror.focus');
+  await vscode.commands.executeCommand('threatLookups.sources.focus');
   await parts.sync([collectionKey(address, listId)]);
 }
 

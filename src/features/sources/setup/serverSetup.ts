@@ -263,7 +263,7 @@ export class ServerSetup {
     const named = title === undefined ? {} : { title };
     await this.keep({ address, ...named, signIn: signed.signIn, collections }, signed.secret);
     this.addresses.forget();
-    await vscode.commands.executeCommand('threatLookups.mirror.focus');
+    await vscode.commands.executeCommand('threatLookups.sources.focus');
     await this.deps.sync(collections.map(({ id }) => collectionKey(address, id)));
   }
 

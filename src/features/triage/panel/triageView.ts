@@ -109,6 +109,7 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
     chips: [...triageChips()],
     order: { column: 'risk', descending: true },
     hasLines: shown.kind === 'files',
+    copyForms: [],
     ...(shown.kind === 'files' ? { terms: shownTerms(shown.table.terms) } : {}),
     risks: riskLevels.map((level) => riskView(level)),
     facts: isList ? [t('stored on this machine')] : factsOf(shown),
@@ -452,7 +453,7 @@ function buttonsOf(
     ...(rows === 0
       ? []
       : ([
-          { label: t('Copy for Ticket'), action: 'copyTicket' },
+          { label: t('Copy for Ticket'), action: 'copyTicket', copyForms: ['defanged', 'plain', 'markdown'] },
           { label: t('Export…'), action: 'export' },
         ] as const)),
     ...(kind === 'list' ? [] : [reload()]),
