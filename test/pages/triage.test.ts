@@ -528,7 +528,7 @@ describe('A triage in Offline mode', () => {
 
   it('says with the details that nothing can be looked up, and offers to change the mode', async () => {
     await top(/1 indicator: 0 found/);
-    assert.equal(await button('Change…').count(), 0);
+    assert.equal(await button('Change Lookup Mode…').count(), 0);
     await button('Details').click();
     await top(/1 indicator isn't in the local store\. Offline mode is on, so it can't be looked up\./);
     assert.equal(
@@ -537,7 +537,7 @@ describe('A triage in Offline mode', () => {
         .count(),
       0,
     );
-    await button('Change…').click();
+    await button('Change Lookup Mode…').click();
     await until(() => triage().host.ran.some(({ id }) => id === 'threatLookups.changeMode'), {
       what: 'nothing changes the mode',
     });

@@ -90,7 +90,7 @@ describe('Triaged files', () => {
 
   it('show what is new in a panel, and in the view until it was opened', async () => {
     const { host, others } = triage();
-    await host.choose('Show');
+    await host.choose('Show Indicators');
     assert.deepEqual(
       others.map(({ panel }) => panel.title),
       ['Newly Risky'],
@@ -227,7 +227,7 @@ describe('What is new since a triage', () => {
     const { host, panel } = triage();
     await importList(host, 'more.csv', 'lookups-test-6.com');
     await lists(host, 'Newly Risky: 1 indicator in 1 file');
-    await button('Dismiss').click();
+    await button('Dismiss Indicators').click();
     await lists(host);
     await until(() => panel.isClosed, { what: 'the panel stays' });
   });

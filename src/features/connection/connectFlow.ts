@@ -258,7 +258,7 @@ export class ConnectFlow {
   private showError(error: RequestError, host: string): void {
     const { notices, commands } = this.deps;
     const { sentence, action } = formatRequestError(error, host);
-    const details = { label: uiText('Details'), run: () => commands.run('threatLookups.showDetails') };
+    const details = { label: uiText('Show Output'), run: () => commands.run('threatLookups.showDetails') };
     const actions =
       action === undefined || action.command === 'threatLookups.showDetails'
         ? [details]

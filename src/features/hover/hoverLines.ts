@@ -152,7 +152,7 @@ function stateLine(result: LookupResult, context: HoverContext): Line | undefine
         : [
             plain(offlineText(result)),
             space,
-            link(t('Change…'), { id: 'threatLookups.changeMode', args: [] }, t('Change the lookup mode')),
+            link(t('Change Lookup Mode…'), { id: 'threatLookups.changeMode', args: [] }, t('Change the lookup mode')),
           ];
     case 'notRequested':
       return notRequestedLine(result, state, context);
@@ -217,7 +217,7 @@ function unreadLink(unread: UnreadStore): Part {
     case 'replaced':
       return link(t('Import…'), importFiles, t('Import indicators from your files'));
     default:
-      return link(t('Details'), { id: 'threatLookups.showDetails', args: [] }, t('Open the output channel'));
+      return link(t('Show Output'), { id: 'threatLookups.showDetails', args: [] }, t('Open the output channel'));
   }
 }
 

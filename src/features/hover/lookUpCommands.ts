@@ -77,7 +77,7 @@ function explainWhyNot({ notices, commands, serviceHost }: HoverCommandParts): P
         run: () => commands.run('threatLookups.connect'),
       })
     : notices.offer('information', uiText('Offline mode is on.'), {
-        label: uiText('Change…'),
+        label: uiText('Change Lookup Mode…'),
         run: () => commands.run('threatLookups.changeMode'),
       });
 }

@@ -113,7 +113,7 @@ async function confirm(host: string, url: string, service: string | undefined): 
           hostLabel(service),
         );
   const detail = uiLines(who, foreign(' '), foreign(url));
-  const load = uiText('Load');
+  const load = uiText('Load Image');
   return (await showWarningMessage(uiText('Load the image from {0}?', host), { modal: true, detail }, load)) === load;
 }
 

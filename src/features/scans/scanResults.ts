@@ -106,7 +106,7 @@ export async function showScanResult({ notices, commands, loadIndicators }: Resu
     scan.progress.kind === 'canceled' ? 'information' : 'warning',
     strings.resultOf(name, progressMessage(scan, Date.now())),
     ...(isResumable(scan) ? [resume] : []),
-    { label: uiText('Repeat'), run: () => commands.run('threatLookups.repeatScan', scan) },
+    { label: uiText('Repeat Scan'), run: () => commands.run('threatLookups.repeatScan', scan) },
     { label: uiText('Open Record'), run: () => commands.run('threatLookups.openRecord', { type, value }) },
   );
 }

@@ -108,7 +108,7 @@ export class StartScanCommands {
     }
     if (host.remote && settings.current().lookups.mode === 'offline') {
       void notices.offer('information', blockedMessage({ kind: 'offline' }), {
-        label: uiText('Change…'),
+        label: uiText('Change Lookup Mode…'),
         run: () => commands.run('threatLookups.changeMode'),
       });
       return undefined;

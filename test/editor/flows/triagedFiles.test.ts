@@ -26,7 +26,7 @@ describe('A remembered triage', () => {
     const message = await window().messages.notification(
       /1 file that you triaged contains 1 indicator that is now risky/,
     );
-    message.click('Show');
+    message.click('Show Indicators');
     await window().panels.received(panelTypes.triage, /Newly Risky.*1 indicator: 1 found/);
     await window().panels.received(panelTypes.triage, /yesterday\.log:2/);
   });

@@ -56,7 +56,7 @@ async function openIn(argument: unknown, parts: OpenInParts): Promise<void> {
   const target = await chooseIndicator(argument, parts, t('Open on Website'));
   if (target === undefined) return;
   if (settings.current().lookups.mode === 'offline') {
-    const change = { label: uiText('Change…'), run: () => commands.run('threatLookups.changeMode') };
+    const change = { label: uiText('Change Lookup Mode…'), run: () => commands.run('threatLookups.changeMode') };
     await notices.offer('information', uiText('Nothing was opened: offline mode is on.'), change);
     return;
   }

@@ -30,7 +30,7 @@ export function reportErrors(notices: Notices, output: Output): ContributionErro
   return {
     onCommandError: (id, error) => {
       output.error(`${id}: ${errorDetails(error)}`);
-      const details = { label: uiText('Details'), run: () => output.show(true) };
+      const details = { label: uiText('Show Output'), run: () => output.show(true) };
       void notices.offer('error', foreign(commandErrorMessage(error)), details);
     },
     onStartError: (error) => output.error(errorDetails(error)),

@@ -137,7 +137,7 @@ function rateLimitMessage(
 }
 
 function actionFor(error: RequestError): Action | undefined {
-  const details: Action = { label: uiText('Details'), command: 'threatLookups.showDetails' };
+  const details: Action = { label: uiText('Show Output'), command: 'threatLookups.showDetails' };
   switch (error.kind) {
     case 'canceled':
     case 'rateLimited':

@@ -19,7 +19,7 @@ export interface StoreProblemText {
 
 /** A problem of the local store as text, without its `detail`, which goes to the output channel. */
 export function formatStoreProblem(problem: StoreProblem): StoreProblemText {
-  const details: StoreRemedy = { label: uiText('Details'), kind: 'details' };
+  const details: StoreRemedy = { label: uiText('Show Output'), kind: 'details' };
   switch (problem.kind) {
     case 'noSqlite':
       return {

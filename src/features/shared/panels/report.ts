@@ -75,7 +75,7 @@ export function reportNotice(
 
 /** A warning whose details are in the output channel. */
 export function warningWithDetails(text: string): ResultsNotice {
-  return reportNotice('warning', text, { label: uiText('Details'), action: 'showDetails' });
+  return reportNotice('warning', text, { label: uiText('Show Output'), action: 'showDetails' });
 }
 
 /** What to show if a report can't be loaded, and why: the one that was loaded before, if any, which may be out of date. */

@@ -53,7 +53,7 @@ export async function addList(deps: Deps, isRecommended = false): Promise<void> 
   const { lookups, lists, allowHttp } = settings.current();
   if (lookups.mode === 'offline') {
     void notices.offer('information', foreign(syncErrorMessage({ kind: 'offline' })), {
-      label: uiText('Change…'),
+      label: uiText('Change Lookup Mode…'),
       run: () => commands.run('threatLookups.changeMode'),
     });
     return;

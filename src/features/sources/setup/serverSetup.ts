@@ -305,7 +305,7 @@ export class ServerSetup {
     const { settings, notices, commands } = this.deps;
     if (settings.current().lookups.mode !== 'offline') return false;
     void notices.offer('information', foreign(syncErrorMessage({ kind: 'offline' })), {
-      label: uiText('Change…'),
+      label: uiText('Change Lookup Mode…'),
       run: () => commands.run('threatLookups.changeMode'),
     });
     return true;

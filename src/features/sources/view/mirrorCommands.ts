@@ -54,7 +54,7 @@ export class MirrorCommands {
     }
     if (settings.current().lookups.mode === 'offline') {
       void notices.offer('information', foreign(syncErrorMessage({ kind: 'offline' })), {
-        label: uiText('Change…'),
+        label: uiText('Change Lookup Mode…'),
         run: () => commands.run('threatLookups.changeMode'),
       });
       return;

@@ -243,7 +243,7 @@ function unreadNotices({ unread }: TriagePanelModel): readonly ResultsNotice[] {
   if (unread === undefined) return [];
   return [
     warning(joinSentences(unreadStoreMessage(unread), t('These results are incomplete.')), {
-      label: t('Details'),
+      label: t('Show Output'),
       action: 'showDetails',
     }),
   ];
@@ -423,7 +423,7 @@ function lookupObstacles(
             one: "{0} indicator isn't in the local store. Offline mode is on, so it can't be looked up.",
             other: "{0} indicators aren't in the local store. Offline mode is on, so they can't be looked up.",
           }),
-      { label: t('Change…'), action: 'changeMode' },
+      { label: t('Change Lookup Mode…'), action: 'changeMode' },
     ),
   ];
 }

@@ -21,7 +21,7 @@ export const rememberedStrings = {
     ),
   remember: () => uiText('Remember'),
   doNotRemember: () => uiText("Don't Remember"),
-  show: () => uiText('Show'),
+  show: () => uiText('Show Indicators'),
   title: () => uiText('Newly Risky'),
   counts: (count: number, files: number): UiText =>
     uiPlural(
@@ -31,7 +31,7 @@ export const rememberedStrings = {
     ),
   onlyLast: (shown: number, total: number): UiText =>
     uiText('Only the newest {0} of {1} results are listed.', shown, total),
-  dismiss: () => uiText('Dismiss'),
+  dismiss: () => uiText('Dismiss Indicators'),
   rowTooltip: () => uiText('Indicators in triaged files that became risky later'),
   nothingNew: () => uiText('No indicators in triaged files have become risky.'),
   forgetTitle: () => uiText('Forget Triaged Files'),

@@ -229,7 +229,7 @@ export function linksStatus({ count, total, unreadable, more, isWhole }: LinksLo
 
 function loadLabel(kind: 'first' | 'perhaps' | 'more', host: string | undefined): string {
   if (host === undefined) {
-    return { first: () => t('Load'), perhaps: () => t('Check for More'), more: () => t('Load More') }[kind]();
+    return { first: () => t('Load Entries'), perhaps: () => t('Check for More'), more: () => t('Load More') }[kind]();
   }
   const shown = hostLabel(host);
   return {

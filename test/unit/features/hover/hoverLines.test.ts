@@ -552,7 +552,7 @@ describe('A hover without an answer', () => {
   });
 
   it('shows that offline mode is on', () => {
-    assert.deepEqual(bare({ state: { kind: 'offline' } }), ['Not in the local store. Offline mode is on. [Change…]']);
+    assert.deepEqual(bare({ state: { kind: 'offline' } }), ['Not in the local store. Offline mode is on. [Change Lookup Mode…]']);
   });
 
   it('explains that internal addresses, reserved names, and ignored indicators are never sent', () => {
@@ -581,7 +581,7 @@ describe('A hover without an answer', () => {
     assert.deepEqual(text({ state: { kind: 'noService' } }), [why]);
     assert.deepEqual(text({}), [why]);
     assert.deepEqual(text({ state: { kind: 'failed', host: 'local service', error } }), [why]);
-    assert.deepEqual(text({ state: { kind: 'offline' } }), ['Offline mode is on. [Change…]', why]);
+    assert.deepEqual(text({ state: { kind: 'offline' } }), ['Offline mode is on. [Change Lookup Mode…]', why]);
     assert.deepEqual(text({ known: [known()] }).at(-1), why);
     assert.deepEqual(
       hoverLines(result({ unread: 'newer', state: { kind: 'noService' } }), { ...context, offerService: false }),
@@ -591,11 +591,11 @@ describe('A hover without an answer', () => {
 
   it('reports a corrupted, replaced, or foreign store, not that it has no data', () => {
     for (const [unread, why] of [
-      ['foreign', /isn't a Threat Lookups store\. \[Details\]/],
-      ['damaged', /is corrupted and can't be read\. \[Details\]/],
-      ['unavailable', /can't be opened\. \[Details\]/],
-      ['busy', /locked by another program and couldn't be read\. \[Details\]/],
-      ['otherVersion', /another version of Threat Lookups and can't be read\. \[Details\]/],
+      ['foreign', /isn't a Threat Lookups store\. \[Show Output\]/],
+      ['damaged', /is corrupted and can't be read\. \[Show Output\]/],
+      ['unavailable', /can't be opened\. \[Show Output\]/],
+      ['busy', /locked by another program and couldn't be read\. \[Show Output\]/],
+      ['otherVersion', /another version of Threat Lookups and can't be read\. \[Show Output\]/],
       ['replaced', /replaced by an empty one\. Import and sync your data again\. \[Import…\]/],
     ] as const) {
       const lines = readableLines(hoverLines(result({ unread, state: { kind: 'noService' } }), context));
@@ -645,7 +645,7 @@ describe('A hover without an answer', () => {
     const state = { kind: 'failed', host: 'intel.example', error, triedAt: now, wouldSend } as const;
     const lines = readableLines(hoverLines(result({ state }), context));
     assert.deepEqual(lines.slice(1), [
-      "(warning) Can't reach intel.example. Last attempt: just now. [Details] [Look up on intel.example] (sends this domain)",
+      "(warning) Can't reach intel.example. Last attempt: just now. [Show Output] [Look up on intel.example] (sends this domain)",
       scanActions,
     ]);
     const later = { ...state, triedAt: now - 5 * minute };

@@ -233,7 +233,7 @@ describe('A rejection', () => {
     const refused = { kind: 'keyRejected', detail: '' } as const;
     assert.deepEqual(own({ ...refused, hadKey: true, status: 403 }), [
       "intel.example doesn't allow this with your API key (HTTP 403). Check your plan and permissions.",
-      'Details',
+      'Show Output',
     ]);
     assert.deepEqual(own({ ...refused, hadKey: false, status: 403 }), [
       "intel.example doesn't allow this without an API key (HTTP 403).",
@@ -245,7 +245,7 @@ describe('A rejection', () => {
     ]);
     assert.deepEqual(own({ kind: 'badRequest', detail: '', status: 403 }), [
       'intel.example returned a web page that blocks the request (HTTP 403). A proxy or firewall may be in the way.',
-      'Details',
+      'Show Output',
     ]);
   });
 

@@ -219,8 +219,8 @@ describe('Triage panel', () => {
     assert.deepEqual(notices({ kind: 'new', texts, rows: rows.slice(0, 1) }), [
       'Only the newest 2 of 2,002 results are listed.',
     ]);
-    assert.deepEqual(labels({ kind: 'new', rows: rows.slice(0, 1) }).slice(-2), ['Reload', 'Dismiss']);
-    assert.equal(labels({ kind: 'new', rows: [] }).includes('Dismiss'), false);
+    assert.deepEqual(labels({ kind: 'new', rows: rows.slice(0, 1) }).slice(-2), ['Reload', 'Dismiss Indicators']);
+    assert.equal(labels({ kind: 'new', rows: [] }).includes('Dismiss Indicators'), false);
   });
 
   it('shows the result of a lookup, and an error with its remedy', () => {
