@@ -86,6 +86,11 @@ interface Manifest {
       >
     >;
     readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when?: string }[];
+    readonly languages: readonly {
+      readonly id: string;
+      readonly extensions?: readonly string[];
+      readonly filenames?: readonly string[];
+    }[];
     readonly colors: readonly { readonly id: string }[];
   };
 }

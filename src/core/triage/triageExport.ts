@@ -135,7 +135,7 @@ function placeObject({ country, asn, organization, city, sources }: ShownPlace) 
     city,
     asn,
     organization,
-    sources: sources.map(({ name, asOf }) => ({ name, as_of: wireTimestamp(asOf) })),
+    sources: sources.map(({ name, asOf }) => ({ name, asOf: wireTimestamp(asOf) })),
   };
 }
 

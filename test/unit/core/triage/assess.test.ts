@@ -254,7 +254,7 @@ describe('Assessment of indicators', () => {
       country: 'DE',
       asn: 'AS64500',
       organization: '=Net',
-      sources: [{ name: 'IPtoASN', as_of: '2026-06-01 00:00:00' }],
+      sources: [{ name: 'IPtoASN', asOf: '2026-06-01 00:00:00' }],
     });
     assert.match(
       triageCsv([row], words),

@@ -8,7 +8,7 @@ import { type Ran, useCli } from './running';
 const withoutTimes = ({ code, stdout, stderr }: Ran): object => ({
   code,
   stderr,
-  stdout: stdout.replaceAll(/"(?:asOf|as_of)":"[^"]*"|Created: .*/g, ''),
+  stdout: stdout.replaceAll(/"asOf":"[^"]*"|Created: .*/g, ''),
 });
 
 withPostgres('Triage with a database of PostgreSQL', () => {
