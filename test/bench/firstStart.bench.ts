@@ -38,8 +38,8 @@ async function addRecommended(base: string): Promise<{ readonly seconds: number;
     description: description.en,
     type: kind,
     key: undefined,
-    address: `${base}${preset.id}`,
-    addresses: undefined,
+    url: `${base}${preset.id}`,
+    urls: undefined,
     ...(license === undefined ? {} : { license: license.en }),
   }));
   const vsCode = await startVsCode({ settings: { 'threatLookups.lists.presets': presets } });

@@ -34,33 +34,33 @@ describe('The gallery of lists', () => {
         {
           name: 'Team names',
           recommended: true,
-          address: `${publisher().url}/names.txt`,
+          url: `${publisher().url}/names.txt`,
           risk: 'high',
           intervalMinutes: 60,
           bytes: 2_000,
         },
         {
           name: 'Guarded names',
-          address: `${publisher().url}/guarded.txt`,
+          url: `${publisher().url}/guarded.txt`,
           license: 'For members',
-          key: { from: 'https://keys.example/', addresses: [`${publisher().url}/guarded.txt?auth-key={key}`] },
+          key: { from: 'https://keys.example/', urls: [`${publisher().url}/guarded.txt?auth-key={key}`] },
         },
-        { name: 'Keyed names', address: `${publisher().url}/keyed.txt?token=${key}&x=secondvalue` },
-        { name: 'Denied names', address: `${publisher().url}/denied.txt` },
-        { name: 'Wrong', address: 'ftp://intel.example/' },
-        { name: 'With a password', address: 'https://user:lookups-test@intel.example/list.txt' },
+        { name: 'Keyed names', url: `${publisher().url}/keyed.txt?token=${key}&x=secondvalue` },
+        { name: 'Denied names', url: `${publisher().url}/denied.txt` },
+        { name: 'Wrong', url: 'ftp://intel.example/' },
+        { name: 'With a password', url: 'https://user:lookups-test@intel.example/list.txt' },
       ],
     },
     workspaceSettings: {
-      'threatLookups.lists.presets': [{ name: 'Of the workspace', address: `${publisher().url}/workspace.txt` }],
+      'threatLookups.lists.presets': [{ name: 'Of the workspace', url: `${publisher().url}/workspace.txt` }],
     },
   }));
 
   it('offers public lists, those of the settings, and those that the workspace suggests', async () => {
     window().begin('threatLookups.addList');
     const prompt = await window().prompt(gallery);
-    const problems = await window().messages.notification(/“Wrong”: “address” must be an https URL/);
-    assert.match(problems.text, /“With a password”: “address” contains a password/);
+    const problems = await window().messages.notification(/“Wrong”: “url” must be an https URL/);
+    assert.match(problems.text, /“With a password”: “url” contains a password/);
     assert.doesNotMatch(problems.text, /lookups-test/);
     const text = prompt.text();
     for (const name of ['URLhaus', 'Tor exits', 'Team names', 'Guarded names']) assert.ok(text.includes(name), name);

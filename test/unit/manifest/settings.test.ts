@@ -42,11 +42,11 @@ describe('The settings of the manifest', () => {
         assert.match(description ?? '', /\.$/, name);
       return readPreset(value, { allowHttp: false }).problem?.choices ?? [];
     };
-    const list = { name: 'A list', address: 'https://intel.example/list.txt' };
+    const list = { name: 'A list', url: 'https://intel.example/list.txt' };
     const names = known(items, { ...list, nothing: 1 });
     assert.deepEqual(Object.keys(items?.properties ?? {}).toSorted(), names.toSorted());
     const key = items?.properties?.['key'];
-    const ofKey = known(key, { ...list, key: { from: 'https://intel.example/', address: list.address, nothing: 1 } });
+    const ofKey = known(key, { ...list, key: { from: 'https://intel.example/', url: list.url, nothing: 1 } });
     assert.deepEqual(Object.keys(key?.properties ?? {}).toSorted(), ofKey.toSorted());
   });
 

@@ -137,13 +137,13 @@ function urlIn(value: Readonly<Record<string, unknown>>, property: string): stri
 }
 
 function addressesIn(value: Readonly<Record<string, unknown>>, allowHttp: boolean): readonly string[] {
-  if (value['addresses'] === undefined) {
-    if (value['address'] === undefined) throw new Invalid({ property: 'address', problem: 'missing' });
-    return [urlOf(value['address'], 'address', allowHttp)];
+  if (value['urls'] === undefined) {
+    if (value['url'] === undefined) throw new Invalid({ property: 'url', problem: 'missing' });
+    return [urlOf(value['url'], 'url', allowHttp)];
   }
-  const given: readonly unknown[] = Array.isArray(value['addresses']) ? value['addresses'] : [];
-  if (given.length === 0 || given.length > maxAddresses) throw new Invalid({ property: 'addresses', problem: 'url' });
-  return [...new Set(given.map((each) => urlOf(each, 'addresses', allowHttp)))];
+  const given: readonly unknown[] = Array.isArray(value['urls']) ? value['urls'] : [];
+  if (given.length === 0 || given.length > maxAddresses) throw new Invalid({ property: 'urls', problem: 'url' });
+  return [...new Set(given.map((each) => urlOf(each, 'urls', allowHttp)))];
 }
 
 function keyIn(value: Readonly<Record<string, unknown>>): PresetKey | undefined {
@@ -178,8 +178,8 @@ const known = [
   'form',
   'maxEvents',
   'maxEntries',
-  'address',
-  'addresses',
+  'url',
+  'urls',
   'bytes',
   'entries',
   'intervalMinutes',
@@ -192,7 +192,7 @@ const known = [
 ];
 
 /** The properties that its key may have. */
-const knownOfKey = ['from', 'auth', 'header', 'address', 'addresses', 'required'];
+const knownOfKey = ['from', 'auth', 'header', 'url', 'urls', 'required'];
 
 function nameIn(value: Readonly<Record<string, unknown>>): string {
   const name = textIn(value, 'name');

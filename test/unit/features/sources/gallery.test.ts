@@ -14,7 +14,7 @@ describe('Lists that a workspace suggests', () => {
       name.replaceAll('o', 'о'),
       ` ${name} `,
       'Team list',
-    ].map((each, at) => ({ name: each, address: `https://spoof.example/${String(at)}.txt`, type: 'knownServices' }));
+    ].map((each, at) => ({ name: each, url: `https://spoof.example/${String(at)}.txt`, type: 'knownServices' }));
     const { entries } = readGallery({ presets: [], suggested }, false);
     const names = entries.filter(({ origin }) => origin === 'workspace').map(({ preset }) => preset.name);
     assert.equal(names.length, suggested.length);

@@ -4,7 +4,7 @@ import entries from '../../../../../src/core/lists/gallery/presets.json';
 import { readPreset } from '../../../../../src/core/lists/gallery/preset';
 import { listKinds } from '../../../../../src/core/records/context';
 
-const own = { name: 'Team list', address: 'https://intel.example/list.txt' };
+const own = { name: 'Team list', url: 'https://intel.example/list.txt' };
 const problemOf = (value: unknown) => {
   const read = readPreset(value);
   assert.ok(read.problem, 'no problem');
@@ -67,11 +67,11 @@ describe('An entry of the settings', () => {
   it('needs a name and an address; the rest has defaults', () => {
     const { preset } = { preset: undefined, ...readPreset(own) };
     assert.deepEqual(preset, {
-      id: own.address,
+      id: own.url,
       name: own.name,
       description: { en: own.name },
       kind: 'threats',
-      addresses: [own.address],
+      addresses: [own.url],
       bytes: 0,
       entries: 0,
       intervalMinutes: 1_440,
@@ -80,29 +80,29 @@ describe('An entry of the settings', () => {
   });
 
   it('may have a placeholder for a key in its address', () => {
-    const read = readPreset({ ...own, address: 'https://intel.example/{key}/list.txt?k={key}' });
+    const read = readPreset({ ...own, url: 'https://intel.example/{key}/list.txt?k={key}' });
     assert.ok(read.problem === undefined);
     assert.deepEqual(read.preset.addresses, ['https://intel.example/{key}/list.txt?k={key}']);
   });
 
   it('is rejected with the property that is wrong', () => {
     assert.deepEqual(problemOf('list'), ['', 'object']);
-    assert.deepEqual(problemOf({ address: own.address }), ['name', 'missing']);
-    assert.deepEqual(problemOf({ name: 'x' }), ['address', 'missing']);
+    assert.deepEqual(problemOf({ url: own.url }), ['name', 'missing']);
+    assert.deepEqual(problemOf({ name: 'x' }), ['url', 'missing']);
     for (const address of ['list.txt', 'file:///etc/hosts', 'http://intel.example/', 7])
-      assert.deepEqual(problemOf({ ...own, address }), ['address', 'url']);
+      assert.deepEqual(problemOf({ ...own, url: address }), ['url', 'url']);
     for (const user of ['a:b', 'token', ':b'])
-      assert.deepEqual(problemOf({ ...own, address: `https://${user}@intel.example/` }), ['address', 'credentials']);
-    assert.deepEqual(problemOf({ ...own, addresses: [] }), ['addresses', 'url']);
+      assert.deepEqual(problemOf({ ...own, url: `https://${user}@intel.example/` }), ['url', 'credentials']);
+    assert.deepEqual(problemOf({ ...own, urls: [] }), ['urls', 'url']);
     assert.deepEqual(problemOf({ ...own, type: 'evil' }), ['type', 'choice']);
     assert.deepEqual(problemOf({ ...own, risk: 9 }), ['risk', 'choice']);
     for (const intervalMinutes of [0, 1.5, '60', Infinity])
       assert.deepEqual(problemOf({ ...own, intervalMinutes }), ['intervalMinutes', 'number']);
     assert.deepEqual(problemOf({ ...own, credit: 'x'.repeat(301) }), ['credit', 'text']);
     assert.deepEqual(problemOf({ ...own, adress: 'x' }), ['adress', 'unknown']);
-    const key = { from: 'https://intel.example/', address: own.address, auth: 'header', header: 'Host' };
+    const key = { from: 'https://intel.example/', url: own.url, auth: 'header', header: 'Host' };
     assert.deepEqual(problemOf({ ...own, key }), ['header', 'header']);
-    assert.deepEqual(problemOf(JSON.parse('{"name":"x","address":"https://a.example/","__proto__":1}')), [
+    assert.deepEqual(problemOf(JSON.parse('{"name":"x","url":"https://a.example/","__proto__":1}')), [
       '__proto__',
       'unknown',
     ]);
