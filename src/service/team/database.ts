@@ -12,8 +12,7 @@ import pg from 'pg';
 import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import { StoreError } from '../../core/store/protocol/storeError';
 import { copyRows } from './copyQuery';
-import { schemaVersion, up } from './migrations/initial';
-import { up as judgments } from './migrations/judgments';
+import { migrations, schemaVersion } from './migrations';
 import { keyOf } from './keys';
 import type { TeamTables } from './tables';
 
@@ -86,9 +85,6 @@ export async function migrate(team: Team): Promise<void> {
   await refuseNewer(team);
   throw asStoreError(error);
 }
-
-/** In the order of their names. A later one only adds what earlier builds don't need, or changes the version of the schema. */
-const migrations: Readonly<Record<string, Migration>> = { initial: { up }, judgments: { up: judgments } };
 
 /** Those that a later build has made, beside which this one works as long as the version of the schema is the same. */
 async function laterMigrations(team: Team): Promise<Record<string, Migration>> {

@@ -22,7 +22,7 @@ import { eachOf, foreignIndicators, type Needs } from './working/load';
 const [relationsAtOnce, objectsAtOnce, exceptionsAtOnce] = [2_000, 50, 500];
 
 /** Dates that a statement may use: its own, those of its links, and those of what it withdraws. */
-const datesPerStatement = 64;
+export const datesPerStatement = 64;
 
 /** Batches that are written at once: one is prepared while the server writes the other. */
 const batchesAtOnce = 2;
@@ -190,7 +190,7 @@ export class TeamImportRun implements ImportSteps {
 }
 
 /** The lookup keys of indicators that objects of a source name. */
-async function indicatorsOf(team: Team, sourceId: number, ids: readonly string[]): Promise<readonly string[]> {
+export async function indicatorsOf(team: Team, sourceId: number, ids: readonly string[]): Promise<readonly string[]> {
   const { rows } = await sql<{ lookup_key: string }>`
     SELECT DISTINCT o.lookup_key FROM ${eachOf('object_indicator', ids.map(hexKeyOf))} o
     WHERE o.source_id = ${sourceId}`.execute(team);
@@ -213,7 +213,7 @@ function isAlone(statement: Statement): boolean {
 }
 
 /** What statements are about, and refer to. */
-function needsOf(batch: readonly Statement[], sourceId: number): Needs & { readonly keys: ReadonlySet<string> } {
+export function needsOf(batch: readonly Statement[], sourceId: number): Needs & { readonly keys: ReadonlySet<string> } {
   const keys = new Set<string>();
   const [values, threats, feeds, objects] = [
     new Set<string>(),

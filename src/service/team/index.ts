@@ -9,6 +9,7 @@ import { asStoreError, createPool, createTeam, migrate } from './database';
 import { KnownIds } from './ids';
 import { createJudgments } from './judgments';
 import { createTeamImports } from './imports';
+import { createTeamMirrors, type TeamMirrors } from './mirrors';
 import { openTeamScans, type TeamScanOptions, type TeamScans } from './scans';
 import { serveTeam } from './served';
 import { openSnapshot, teamCoverage, type TeamSnapshot } from './snapshot';
@@ -26,6 +27,8 @@ export interface TeamStore {
   coverage(): Promise<Coverage>;
   /** For imports; `signal` cancels what takes long. */
   imports(signal?: AbortSignal): ImportStore;
+  /** Synced collections. */
+  readonly mirrors: TeamMirrors;
   /** The queue of scans, for a service. */
   scans(options: TeamScanOptions): Promise<TeamScans>;
   readonly accounts: TeamAccounts;
@@ -63,6 +66,7 @@ export async function openTeamStore(
     snapshot: () => openSnapshot(context),
     coverage: () => teamCoverage(team),
     imports: (signal) => createTeamImports(context, pool, signal),
+    mirrors: createTeamMirrors(context, pool),
     scans: (options) => openTeamScans(context, pool, options),
     accounts: createAccounts(team),
     judgments: createJudgments(context),

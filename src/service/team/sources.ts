@@ -15,6 +15,17 @@ import { type TeamContext, unitOfWork } from './unit';
 const removedAtOnce = 200;
 const mergedAtOnce = 500;
 
+/** What belongs to a source, apart from what it states about indicators. */
+const ownTables = [
+  'object_indicator',
+  'indicator_object',
+  'stix_object',
+  'foreign_indicator',
+  'withdrawn',
+  'mirror_tie',
+  'mirror_earlier',
+];
+
 /** Finds or adds a source and updates its time. */
 export function openTeamSource(context: TeamContext, target: SourceTarget): Promise<SourceContext> {
   const { kind, name, address = '' } = target;
@@ -131,6 +142,8 @@ async function sliceOf(
 
 /** Removes some of a source, and at last the source itself. */
 export async function removeSome(context: TeamContext, id: number): Promise<RemovalStep> {
+  // A sync of it ends.
+  await sql`DELETE FROM mirror WHERE source_id = ${id}`.execute(context.team);
   const { keys } = await sliceOf(context.team, id, '', removedAtOnce);
   const removed =
     keys.length === 0
@@ -140,7 +153,7 @@ export async function removeSome(context: TeamContext, id: number): Promise<Remo
         );
   if (removed === removedAtOnce) return { removed, done: false };
   await context.team.transaction().execute(async (team) => {
-    for (const table of ['object_indicator', 'indicator_object', 'stix_object', 'foreign_indicator', 'withdrawn'])
+    for (const table of ownTables)
       await sql`DELETE FROM ${sql.table(table)} WHERE source_id = ${id}`.execute(team);
     await sql`DELETE FROM source WHERE id = ${id}`.execute(team);
     await sql`DELETE FROM threat t WHERE NOT EXISTS (SELECT 1 FROM threat_statement s WHERE s.tid = t.tid)`.execute(

@@ -17,7 +17,8 @@ const columns = `
     (SELECT count(*) FROM assertion a WHERE a.source_id = m.source_id) AS indicators
   FROM mirror m JOIN source s ON s.id = m.source_id`;
 
-function stateOf(row: Row): MirrorState {
+/** The state of a mirror in a row with the columns of `mirror`, those of its source, and counts. */
+export function mirrorStateOf(row: Row): MirrorState {
   const words = (key: string): string | undefined => (row[key] === null ? undefined : text(row[key]));
   const details = detailsIn(text(row['details']));
   const ranges = details.kinds?.location ?? 0;
@@ -47,13 +48,13 @@ function stateOf(row: Row): MirrorState {
 
 /** Every mirrored collection, in the order they were added. */
 export function listMirrors(connection: Connection): readonly MirrorState[] {
-  return connection.all(`${columns} ORDER BY m.source_id`).map(stateOf);
+  return connection.all(`${columns} ORDER BY m.source_id`).map(mirrorStateOf);
 }
 
 /** One of them by its id. */
 export function mirrorById(connection: Connection, id: number): MirrorState | undefined {
   const row = connection.get(`${columns} WHERE m.source_id = ?`, id);
-  return row === undefined ? undefined : stateOf(row);
+  return row === undefined ? undefined : mirrorStateOf(row);
 }
 
 /** A name that no other mirror has: hovers distinguish sources by it. */
@@ -120,20 +121,26 @@ export function nextRun(connection: Connection, id: number): number {
   return integer(row.run) ?? 0;
 }
 
-/** Throws where the mirror was removed in the meantime. */
-export function stillThere(connection: Connection, id: number): void {
-  if (connection.get('SELECT 1 FROM mirror WHERE source_id = ?', id) === undefined) throw removed();
+/** Throws where the mirror was removed in the meantime, or another chain than this one has begun. */
+export function stillThere(connection: Connection, id: number, run?: number): void {
+  const sql = 'SELECT 1 FROM mirror WHERE source_id = ?1 AND (?2 IS NULL OR run = ?2)';
+  if (connection.get(sql, id, run ?? null) === undefined) throw removed();
 }
 
 function removed(): Error {
   return new Error('the mirror was removed while it was synced');
 }
 
+/** The source of a mirror as of a run that begins. */
+export function mirrorSource(connection: Connection, { id, name }: Pick<MirrorState, 'id' | 'name'>): SourceContext {
+  return { id, kind: 'mirror', name, asOf: stampNow(connection), opinion: opinionOf(connection, id) };
+}
+
 /** A run over a mirror that {@link mirrorFor} found. */
-export function beginMirrorRun(connection: Connection, { id, name, objects }: MirrorState, now: number): MirrorRun {
-  const opinion = opinionOf(connection, id);
-  const sourceContext: SourceContext = { id, kind: 'mirror', name, asOf: stampNow(connection), opinion };
-  return new MirrorRun(connection, sourceContext, nextRun(connection, id), now, objects === 0);
+export function beginMirrorRun(connection: Connection, state: MirrorState, now: number): MirrorRun {
+  const { id, objects } = state;
+  const sourceContext = mirrorSource(connection, state);
+  return new MirrorRun(connection, sourceContext, nextRun(connection, id), now, { isEmpty: objects === 0 });
 }
 
 /**

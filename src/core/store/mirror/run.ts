@@ -7,7 +7,7 @@ import { dropAllEarlier, takeEarlier } from './earlier';
 import { objectIn, objectState } from '../stix/storedObjects';
 import { type StorableObject, storableOf, storeObject, replaceObject, setState } from './objects';
 import { addBytes } from './size';
-import { StatementWriter } from './statementWriter';
+import { type StatementNews, inScope, StatementWriter } from './statementWriter';
 
 /** What a run did. `skipped` could not be stored; `skipped` (the list) was stored but means no indicator, or in part. */
 export interface RunCounts {
@@ -18,6 +18,36 @@ export interface RunCounts {
   skipped: number;
 }
 
+/** What goes on from part to part of a run, where parts are written over connections of their own. */
+export interface MirrorRunState {
+  readonly counts: RunCounts;
+  readonly news: StatementNews;
+}
+
+/** The state at the beginning of a run, or a copy of one. */
+export function mirrorRunState(from?: MirrorRunState): MirrorRunState {
+  return {
+    counts: { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0, ...from?.counts },
+    news: { definitions: false, techniques: false, ...from?.news, creators: new Set(from?.news.creators) },
+  };
+}
+
+interface MirrorRunOptions {
+  /** The mirror was empty when the run started. */
+  readonly isEmpty?: boolean;
+  /** It reads the whole collection. */
+  readonly isFull?: boolean;
+  readonly state?: MirrorRunState;
+  /** The IDs of objects that the connection has with all that they name; all by default. */
+  readonly scope?: Iterable<string>;
+}
+
+/** Nothing of the next chain has come yet. */
+export function forgetChain(counts: RunCounts): void {
+  counts.unchanged = 0;
+  counts.skipped = 0;
+}
+
 /** Objects per transaction; more would keep other writers waiting. */
 const sliceSize = 500;
 /**
@@ -26,23 +56,32 @@ const sliceSize = 500;
  * consistent.
  */
 export class MirrorRun {
-  readonly counts: RunCounts = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
+  readonly counts: RunCounts;
   private readonly skipped: SkippedItem[] = [];
   private readonly statements: StatementWriter;
-  /** It reads the whole collection. */
-  private isFull = false;
+  private isFull: boolean;
   /** The increase in bytes since before the transaction. */
   private grown = 0;
+  /** JSON of the IDs of objects that may be changed; null for all. */
+  private readonly scope: string | null;
+  private readonly isEmpty: boolean;
 
   constructor(
     private readonly connection: Connection,
     private readonly sourceContext: SourceContext,
     private run: number,
     readonly now: number,
-    /** The mirror was empty when the run started. */
-    private readonly isEmpty = false,
+    { isEmpty = false, isFull = false, state = mirrorRunState(), scope }: MirrorRunOptions = {},
   ) {
-    this.statements = new StatementWriter(connection, sourceContext, now, this.skipped);
+    this.isEmpty = isEmpty;
+    this.isFull = isFull;
+    this.counts = state.counts;
+    this.scope = scope === undefined ? null : JSON.stringify([...scope]);
+    this.statements = new StatementWriter(connection, sourceContext, now, {
+      skipped: this.skipped,
+      news: state.news,
+      scope: this.scope,
+    });
   }
 
   /** The number of its chain. */
@@ -54,8 +93,7 @@ export class MirrorRun {
   startChain(run: number, isFull: boolean): void {
     this.run = run;
     this.isFull = isFull;
-    this.counts.unchanged = 0;
-    this.counts.skipped = 0;
+    forgetChain(this.counts);
     this.skipped.length = 0;
   }
 
@@ -159,10 +197,12 @@ export class MirrorRun {
   markStale(from: number): number | undefined {
     return this.connection.transaction(() => {
       const rows = this.connection.all(
-        `SELECT oid, id, body FROM stix_object WHERE oid > ? AND source_id = ? AND run <> ? AND state <> 1 ORDER BY oid LIMIT ${sliceSize}`,
+        `SELECT oid, id, body FROM stix_object WHERE oid > ?1 AND source_id = ?2 AND run <> ?3 AND state <> 1 AND ${inScope('?4')}
+         ORDER BY oid LIMIT ${sliceSize}`,
         from,
         this.sourceContext.id,
         this.run,
+        this.scope,
       );
       for (const row of rows) {
         const oid = integer(row.oid) ?? 0;
@@ -179,10 +219,11 @@ export class MirrorRun {
     return this.connection.transaction(() => {
       const rows = this.connection.all(
         `UPDATE stix_object SET until = -until WHERE oid IN
-           (SELECT oid FROM stix_object WHERE source_id = ?1 AND (until BETWEEN 0 AND ?2 OR until < -?2)
+           (SELECT oid FROM stix_object WHERE source_id = ?1 AND (until BETWEEN 0 AND ?2 OR until < -?2) AND ${inScope('?3')}
             LIMIT ${sliceSize}) RETURNING id`,
         this.sourceContext.id,
         this.now,
+        this.scope,
       );
       for (const row of rows) this.statements.rebuild(text(row.id));
       return rows.length === sliceSize;
@@ -192,9 +233,31 @@ export class MirrorRun {
   /** Links pending relationships, and indexes what still waits for a definition. */
   settle(): void {
     this.connection.transaction(() => {
+      this.indexWaiting();
+      this.linkPending();
+      this.addTechniques();
+    });
+  }
+
+  /** Indexes what still waits for a definition. */
+  indexWaiting(): void {
+    this.connection.transaction(() => {
       this.statements.refresh();
       this.statements.indexWaiting();
-      this.statements.finish(this.counts.added + this.counts.changed > 0);
     });
+  }
+
+  /** Links pending relationships if the run brought objects. */
+  linkPending(): void {
+    if (this.hasChanges) this.connection.transaction(() => this.statements.linkPending());
+  }
+
+  /** Adds the techniques of threats if the run brought any. */
+  addTechniques(): void {
+    this.connection.transaction(() => this.statements.addTechniques());
+  }
+
+  private get hasChanges(): boolean {
+    return this.counts.added + this.counts.changed > 0;
   }
 }

@@ -10,7 +10,28 @@ import { Relationships } from './relationships';
 import { StatementRebuilder } from '../writing/statementRebuilder';
 
 /** Types of objects that name the techniques of a threat. */
-const techniqueKinds = new Set(['attack-pattern', 'malware', 'threat-actor', 'intrusion-set', 'campaign', 'tool']);
+export const techniqueKinds = new Set(['attack-pattern', 'malware', 'threat-actor', 'intrusion-set', 'campaign', 'tool']);
+
+/** What a run has brought that says something about what came before. */
+export interface StatementNews {
+  definitions: boolean;
+  techniques: boolean;
+  /** Identities that have made indicators, which makes them feeds. */
+  readonly creators: Set<string>;
+}
+
+interface StatementWriterOptions {
+  /** Collects the items that are skipped. */
+  readonly skipped: SkippedItem[];
+  readonly news: StatementNews;
+  /** JSON of the IDs of objects that may be indexed again; null for all. */
+  readonly scope: string | null;
+}
+
+/** The condition that an object is one of those whose IDs are in the JSON of a parameter, which is null for all. */
+export function inScope(parameter: string): string {
+  return `(${parameter} IS NULL OR id IN (SELECT value FROM json_each(${parameter})))`;
+}
 
 /**
  * Writes what the stored objects of a mirrored collection say as the assertions, threats, feeds, and relationships of its
@@ -20,16 +41,19 @@ export class StatementWriter {
   private readonly reader: BundleReader;
   private readonly relationships: Relationships;
   private readonly rebuilder: StatementRebuilder;
-  private hasNewDefinitions = false;
-  private hasNewTechniques = false;
+  private readonly skipped: SkippedItem[];
+  private readonly news: StatementNews;
+  private readonly scope: string | null;
 
   constructor(
     private readonly connection: Connection,
     private readonly sourceContext: SourceContext,
     private readonly now: number,
-    /** Collects the items that are skipped. */
-    private readonly skipped: SkippedItem[],
+    { skipped, news, scope }: StatementWriterOptions,
   ) {
+    this.skipped = skipped;
+    this.news = news;
+    this.scope = scope;
     this.reader = readBundle(now);
     this.relationships = new Relationships(connection, sourceContext);
     this.rebuilder = new StatementRebuilder(connection, sourceContext, this.reader);
@@ -37,6 +61,7 @@ export class StatementWriter {
     for (const type of ['extension-definition', 'identity']) {
       for (const object of objectsOfType(connection, sourceContext.id, type)) this.reader.read(object);
     }
+    for (const id of news.creators) this.reader.expectFeed(id);
   }
 
   /** Reads what other processes have stored since the last transaction. */
@@ -51,9 +76,9 @@ export class StatementWriter {
 
   /** Indexes an object that is new or changed. */
   index(found: StorableObject, n: number, isNew: boolean): void {
-    if (found.original.type === 'extension-definition') this.hasNewDefinitions = true;
+    if (found.original.type === 'extension-definition') this.news.definitions = true;
     if (techniqueKinds.has(found.original.type) || found.object.relationship_type === 'uses')
-      this.hasNewTechniques = true;
+      this.news.techniques = true;
     if (found.original.type === 'identity' && this.relationships.isAwaited(found.original.id)) {
       this.reader.expectFeed(found.original.id);
     }
@@ -64,12 +89,12 @@ export class StatementWriter {
 
   /** Indexes the indicators whose definition has come. */
   indexDefined(): void {
-    if (this.hasNewDefinitions) this.release(false);
+    if (this.news.definitions) this.release(false);
   }
 
-  /** Indexes all that wait for a definition; returns how many. */
-  indexWaiting(): number {
-    return this.release(true);
+  /** Indexes all that wait for a definition. */
+  indexWaiting(): void {
+    this.release(true);
   }
 
   /** An object is no longer in the collection. */
@@ -83,13 +108,30 @@ export class StatementWriter {
     for (const iid of this.rebuilder.iidsOf(id)) this.rebuilder.of(iid);
   }
 
-  /** Links pending relationships if the run brought objects, and adds the techniques of threats. */
-  finish(hasChanges: boolean): void {
-    if (hasChanges) {
-      this.addCreators();
-      this.relationships.finish();
+  /** Links pending relationships. */
+  linkPending(): void {
+    this.addCreators();
+    this.relationships.finish();
+  }
+
+  /** Adds the techniques of threats if any came, from all stored objects: a run brings only a part of them. */
+  addTechniques(): void {
+    if (!this.news.techniques) return;
+    const { connection, sourceContext } = this;
+    const reader = readBundle(this.now);
+    let any = false;
+    for (const object of objectsOfType(connection, sourceContext.id, 'attack-pattern')) {
+      reader.read(object);
+      any = true;
     }
-    if (this.hasNewTechniques) this.addTechniques();
+    if (!any) return;
+    for (const type of techniqueKinds) {
+      if (type === 'attack-pattern') continue;
+      for (const object of objectsOfType(connection, sourceContext.id, type)) reader.read(object);
+    }
+    for (const object of objectsOfType(connection, sourceContext.id, 'relationship', 'attack-pattern--'))
+      reader.read(object);
+    for (const each of reader.end().statements) if (each.kind === 'threat') this.write(each);
   }
 
   private add({ statements, skipped }: ReturnType<BundleReader['read']>, oid: number): void {
@@ -174,18 +216,18 @@ export class StatementWriter {
   }
 
   /** Indexes indicators whose definition has come; with `all` also those whose definition isn't in the collection. */
-  private release(all: boolean): number {
-    const states = this.hasNewDefinitions
+  private release(all: boolean): void {
+    const states = this.news.definitions
       ? [objectState.waiting, objectState.indexedWithoutDefinition]
       : [objectState.waiting];
-    this.hasNewDefinitions = false;
-    let indexed = 0;
+    this.news.definitions = false;
     for (const state of states) {
       const rows = this.connection.all(
-        // The second condition is that of the index.
-        'SELECT oid, id, body FROM stix_object WHERE source_id = ? AND state = ? AND state <> 0',
+        // The third condition is that of the index.
+        `SELECT oid, id, body FROM stix_object WHERE source_id = ?1 AND state = ?2 AND state <> 0 AND ${inScope('?3')}`,
         this.sourceContext.id,
         state,
+        this.scope,
       );
       for (const row of rows) {
         const object = objectIn(row);
@@ -194,10 +236,8 @@ export class StatementWriter {
         if (waits && (!all || state === objectState.indexedWithoutDefinition)) continue;
         setState(this.connection, oid, waits ? objectState.indexedWithoutDefinition : objectState.indexed);
         this.again(text(row.id), object, oid);
-        indexed++;
       }
     }
-    return indexed;
   }
 
   /** Identities that made indicators, indexed by another process. */
@@ -212,24 +252,5 @@ export class StatementWriter {
       this.reader.expectFeed(id);
       this.add(this.reader.readNow(objectIn(row)), integer(row['oid']) ?? 0);
     }
-  }
-
-  /** The techniques of threats, from all stored objects: a run brings only a part of them. */
-  private addTechniques(): void {
-    const { connection, sourceContext } = this;
-    const reader = readBundle(this.now);
-    let any = false;
-    for (const object of objectsOfType(connection, sourceContext.id, 'attack-pattern')) {
-      reader.read(object);
-      any = true;
-    }
-    if (!any) return;
-    for (const type of techniqueKinds) {
-      if (type === 'attack-pattern') continue;
-      for (const object of objectsOfType(connection, sourceContext.id, type)) reader.read(object);
-    }
-    for (const object of objectsOfType(connection, sourceContext.id, 'relationship', 'attack-pattern--'))
-      reader.read(object);
-    for (const each of reader.end().statements) if (each.kind === 'threat') this.write(each);
   }
 }

@@ -1,18 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 import { accountTables } from './accountTables';
 import { scanTables } from './scanTables';
+import { createSplit } from './split';
 
 /** The version of the schema that this build reads and writes, which `team` names. */
 export const schemaVersion = 1;
-
-/** Large tables are split by their `key`, on one server or on several. */
-export const partitions = 16;
 
 /**
  * `key`: the first 16 bytes of the SHA-256 of a lookup key, or of the ID of a STIX object. It is part of every primary
  * key, so that rows about one indicator are in one partition.
  */
-const large: Readonly<Record<string, string>> = {
+export const large: Readonly<Record<string, string>> = {
   // What changes with each delivery of a list. facets: IDs of searchable values.
   indicator: `
     key bytea PRIMARY KEY,
@@ -141,9 +139,6 @@ const large: Readonly<Record<string, string>> = {
     object_id text COLLATE "C" NOT NULL,
     PRIMARY KEY (key, source_id, object_key)`,
 };
-
-/** The names of the tables that are split. */
-export const largeTables = Object.keys(large);
 
 /** Few rows, needed with each of the others: on several servers, each has them. `…_id`: the hash of a text of any length. */
 const small = `
@@ -305,15 +300,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(small).execute(db);
   await sql.raw(accountTables).execute(db);
   await sql.raw(scanTables).execute(db);
-  for (const [name, columns] of Object.entries(large)) {
-    await sql.raw(`CREATE TABLE ${name} (${columns}) PARTITION BY HASH (key)`).execute(db);
-    for (let remainder = 0; remainder < partitions; remainder++)
-      await sql
-        .raw(
-          `CREATE TABLE ${name}_${remainder} PARTITION OF ${name} FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${remainder})`,
-        )
-        .execute(db);
-  }
+  await createSplit(db, large);
   await sql.raw(indexes).execute(db);
   await sql`INSERT INTO team (version) VALUES (${schemaVersion})`.execute(db);
 }

@@ -33,6 +33,8 @@ export interface Needs {
   readonly foundValues?: boolean;
   /** IDs that the source gives to what it relates. */
   readonly foreignIds?: readonly string[];
+  /** The state of synced collections, with rows of `mirror_tie`, and the objects of which earlier versions are needed. */
+  readonly mirror?: { readonly ties?: readonly Row[]; readonly earlier?: readonly string[] };
 }
 
 /** Reads parts of the team store into a working set, in a transaction. */
@@ -60,6 +62,7 @@ export class Loader {
     await this.withdrawn(needs, found);
     await this.withdrawnById(needs.withdrawnIds ?? []);
     if (needs.foreignIds !== undefined) await this.foreignIds(needs);
+    await this.mirror(needs);
     this.working.begin();
   }
 
@@ -285,6 +288,25 @@ export class Loader {
   private async withdrawnById(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     this.addAll(mappings.withdrawn, await this.rows(sql`SELECT * FROM withdrawn WHERE wid = ANY(${ids}::bigint[])`));
+  }
+
+  private async mirror({ mirror, sourceId = 0 }: Needs): Promise<void> {
+    if (mirror === undefined) return;
+    const { ties = [], earlier = [] } = mirror;
+    this.addAll(mappings.mirror, await this.rows(sql`SELECT * FROM mirror ORDER BY source_id`));
+    this.addAll(mappings.tie, ties);
+    if (earlier.length === 0) return;
+    const rows = await this.rows(
+      sql`SELECT e.* FROM ${eachOf('mirror_earlier', earlier.map(hexKeyOf))} e WHERE e.source_id = ${sourceId}`,
+    );
+    const { connection } = this.working;
+    connection.transaction(() => {
+      for (const row of rows) {
+        const found = connection.get('SELECT oid FROM stix_object WHERE id = ? AND source_id = ?', row['id'] ?? '', sourceId);
+        const columns = ['oid', 'source_id', 'run', 'spec', 'created', 'modified', 'body'];
+        this.working.insert('mirror_earlier', columns, { ...row, oid: found?.['oid'] ?? null });
+      }
+    });
   }
 
   /** By what IDs a source knows what it relates. */

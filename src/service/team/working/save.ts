@@ -23,7 +23,7 @@ export class Saver {
   ) {}
 
   async save(): Promise<void> {
-    for (const mapping of [mappings.source, mappings.threatStatement, mappings.feedStatement])
+    for (const mapping of [mappings.source, mappings.mirror, mappings.threatStatement, mappings.feedStatement])
       await this.saveRows(mapping);
     await this.saveNames();
     await this.saveIndicators();
@@ -38,6 +38,8 @@ export class Saver {
       await this.saveRows(mapping);
     await this.saveRows(mappings.withdrawn, 'wid');
     await this.saveRows(mappings.stixObject, 'oid');
+    await this.saveRows(mappings.tie);
+    await this.saveEarlier();
     await this.saveForeignIds();
     await this.saveObjectIndicators();
   }
@@ -246,15 +248,44 @@ export class Saver {
     return { key: this.working.hexOf(iid), lookup_key: text(row?.['key']) };
   }
 
+  /** Versions of objects that a full run of a mirror has set aside. */
+  private async saveEarlier(): Promise<void> {
+    const { added, changed, gone } = this.working.changes('mirror_earlier');
+    const removed = gone.flatMap((row) => this.objectOf(row) ?? []);
+    if (removed.length > 0)
+      await sql`DELETE FROM mirror_earlier t USING json_to_recordset(${jsonOf(removed)}::json) AS r (key text, source_id int)
+        WHERE t.key = decode(r.key, 'hex') AND t.source_id = r.source_id`.execute(this.team);
+    const list = [...added, ...changed].flatMap((row) => {
+      const object = this.objectOf(row);
+      return object === undefined ? [] : [{ ...row, ...object }];
+    });
+    if (list.length === 0) return;
+    await sql`INSERT INTO mirror_earlier (key, source_id, id, run, spec, created, modified, body)
+      SELECT decode(r.key, 'hex'), r.source_id, r.id, r.run, r.spec, r.created, r.modified, r.body
+      FROM json_to_recordset(${jsonOf(list)}::json) AS r
+        (key text, source_id int, id text, run bigint, spec text, created text, modified text, body text) ORDER BY 1, 2
+      ON CONFLICT (key, source_id) DO UPDATE SET run = excluded.run, spec = excluded.spec, created = excluded.created,
+        modified = excluded.modified, body = excluded.body`.execute(this.team);
+  }
+
+  /** The original object of a row that has its local number. */
+  private objectOf(
+    row: Row,
+  ): { readonly key: string; readonly source_id: Value; readonly id: string } | undefined {
+    const object = this.working.connection.get('SELECT id, source_id FROM stix_object WHERE oid = ?', row['oid'] ?? 0);
+    if (object === undefined) return undefined;
+    const id = text(object['id']);
+    return { key: hexKeyOf(id), source_id: object['source_id'] ?? 0, id };
+  }
+
   private async saveObjectIndicators(): Promise<void> {
-    const { added: rows } = this.working.changes('object_indicator');
-    const { connection } = this.working;
+    const { added: rows, gone } = this.working.changes('object_indicator');
+    await this.removeObjectIndicators(gone);
     const list = rows.flatMap((row) => {
-      const object = connection.get('SELECT id, source_id FROM stix_object WHERE oid = ?', row['oid'] ?? 0);
+      const object = this.objectOf(row);
       if (object === undefined) return [];
-      const id = text(object['id']);
       const indicator = this.indicatorOf(integer(row['iid']) ?? 0);
-      return [{ ...indicator, source_id: object['source_id'] ?? 0, object: hexKeyOf(id), id }];
+      return [{ ...indicator, source_id: object.source_id, object: object.key, id: object.id }];
     });
     if (list.length === 0) return;
     const columns = sql`json_to_recordset(${jsonOf(list)}::json)
@@ -265,6 +296,20 @@ export class Saver {
     await sql`INSERT INTO indicator_object (key, source_id, object_key, object_id)
       SELECT decode(r.key, 'hex'), r.source_id, decode(r.object, 'hex'), r.id FROM ${columns} ORDER BY 1, 2, 3
       ON CONFLICT DO NOTHING`.execute(this.team);
+  }
+
+  /** An object of a mirror has another version, which names other indicators. */
+  private async removeObjectIndicators(gone: readonly Row[]): Promise<void> {
+    const list = gone.flatMap((row) => {
+      const object = this.objectOf(row);
+      return object === undefined ? [] : [{ ...object, indicator: this.working.hexOf(integer(row['iid']) ?? 0) }];
+    });
+    if (list.length === 0) return;
+    const rows = sql`json_to_recordset(${jsonOf(list)}::json) AS r (key text, source_id int, indicator text)`;
+    await sql`DELETE FROM object_indicator t USING ${rows} WHERE t.key = decode(r.key, 'hex')
+      AND t.source_id = r.source_id AND t.indicator_key = decode(r.indicator, 'hex')`.execute(this.team);
+    await sql`DELETE FROM indicator_object t USING ${rows} WHERE t.key = decode(r.indicator, 'hex')
+      AND t.source_id = r.source_id AND t.object_key = decode(r.key, 'hex')`.execute(this.team);
   }
 }
 

@@ -9,6 +9,7 @@ const others = {
   indicator: ['iid'],
   object_indicator: ['oid', 'iid'],
   foreign_id: ['source_id', 'foreign_id', 'kind', 'own_id'],
+  mirror_earlier: ['oid'],
 } as const;
 
 type Tracked = readonly (readonly [table: string, identity: readonly string[]])[];

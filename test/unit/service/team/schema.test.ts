@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
 import { StoreError } from '../../../../src/core/store/protocol/storeError';
-import { largeTables, partitions } from '../../../../src/service/team/migrations/initial';
+import { largeTables } from '../../../../src/service/team/migrations';
+import { partitions } from '../../../../src/service/team/migrations/split';
 import { openTeamStore } from '../../../../src/service/team';
 import { newDatabase } from '../../../harness/postgres';
 import { withPostgres } from './withPostgres';

@@ -1,0 +1,58 @@
+import type { Pool, PoolClient } from 'pg';
+import { StoreError } from '../../core/store/protocol/storeError';
+import { keyOf } from './keys';
+
+/** The classes of the locks: of sources that are imported, of collections, and of servers that are synced. */
+const classes = { import: 0x544c02, mirror: 0x544c03, server: 0x544c04 } as const;
+
+/**
+ * What only this process works with. The database ends a reservation with its connection, so that nobody waits for a
+ * process that crashed.
+ */
+export class Reservations {
+  private readonly held = new Map<
+    string,
+    { readonly client: PoolClient; readonly onError: () => void; isLost: boolean }
+  >();
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly kind: keyof typeof classes,
+  ) {}
+
+  async take(name: string): Promise<boolean> {
+    const own = this.held.get(name);
+    if (own?.isLost === true)
+      throw new StoreError({ kind: 'failed', detail: 'the connection to the database has ended' });
+    if (own !== undefined) return true;
+    const client = await this.pool.connect();
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS taken', [
+      classes[this.kind],
+      keyOf(name).readInt32BE(),
+    ]);
+    if (rows[0]?.taken !== true) {
+      client.release();
+      return false;
+    }
+    const onError = (): void => void (reservation.isLost = true);
+    const reservation = { client, onError, isLost: false };
+    client.on('error', onError);
+    this.held.set(name, reservation);
+    return true;
+  }
+
+  async release(name: string): Promise<void> {
+    const reservation = this.held.get(name);
+    if (reservation === undefined) return;
+    this.held.delete(name);
+    const { client, onError, isLost } = reservation;
+    client.off('error', onError);
+    try {
+      if (!isLost) await client.query('SELECT pg_advisory_unlock_all()');
+      client.release(isLost);
+    } catch {
+      // The locks of the connection end with it.
+      client.release(true);
+    }
+  }
+}
