@@ -54,13 +54,6 @@ export function readStoreOf(given: Given, io: Pick<CliIo, 'env' | 'err'>): strin
   return file;
 }
 
-/** The file of a store of a command that can't use a database. Throws a UsageError without one. */
-export function localStoreFileOf(given: Given, io: Pick<CliIo, 'env'>): string {
-  const file = storeFileOf(given, io);
-  refuseTeamAddress(file);
-  return file;
-}
-
 function versionOfFile(file: string): number {
   const connection = Connection.open(file, { readOnly: true, busyMillis });
   try {

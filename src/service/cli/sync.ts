@@ -10,11 +10,16 @@ import {
   createTaxiiClient,
 } from '../../core/api/taxii';
 import { requestErrorCode, syncErrorMessage } from '../../core/sync/strings';
-import { dateReadOnce, type MirrorState, type MirrorTarget, type SyncAccount } from '../../core/sync/ports';
+import {
+  dateReadOnce,
+  type MirrorState,
+  type MirrorTarget,
+  type MirrorWriter,
+  type SyncAccount,
+} from '../../core/sync/ports';
 import { isOutage } from '../../core/sync/outage';
 import { syncCollection, type SyncOptions, defaultMaxBytes } from '../../core/sync/sync';
 import { StoreError } from '../../core/store/protocol/storeError';
-import type { Store } from '../../core/store/store';
 import {
   type CliIo,
   codeOf,
@@ -23,13 +28,16 @@ import {
   type Given,
   numberOption,
   requiredOption,
+  storeFileOf,
   textOption,
   UsageError,
 } from './command';
+import type { ExitCode } from './exitCodes';
 import { jsonRows } from './jsonRows';
 import { syncDescription } from './manual/writingCommands';
-import { localStoreFileOf } from './extensionStore';
 import { closing, openOrCreateStore } from './openStore';
+import { isTeamAddress } from './teamAddress';
+import { withTeamStore } from './withTeamStore';
 import { Agent, EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
 import { Gateway, isLoopback, parseBaseUrl } from '../../core/api';
 import { addressProblemMessage } from '../../core/api/strings';
@@ -80,7 +88,7 @@ export const sync: Command = {
   ...syncDescription,
   async run(given, io) {
     const url = requiredOption(given, 'url');
-    const file = localStoreFileOf(given, io);
+    const db = storeFileOf(given, io);
     const limit = numberOption(given, 'limit', 100, 1_000) ?? 1_000;
     const overlapMillis = numberOption(given, 'overlap', 0, 86_400_000) ?? 0;
     const maxMegabytes = numberOption(given, 'max-megabytes', 1, 1_000_000);
@@ -99,31 +107,44 @@ export const sync: Command = {
       allowHttp: given.options['allow-http'] === true,
     });
     if (signIn.kind === 'query') io.err('The key is part of each URL. Use this for testing only.');
-    const store = openOrCreateStore(file, io);
-    return closing(store, io, async () => {
-      try {
-        const rows = jsonRows(given, io);
-        const run: Run = {
-          client,
-          server,
-          store,
-          io: { ...io, json: rows.row },
-          options: { limit, overlapMillis, full: given.options.full === true, sizeLimit: { maxBytes } },
-        };
-        const complete = await syncAll(run, named);
-        await rows.end(complete);
-        return codeOf(complete);
-      } finally {
-        await close();
-      }
-    });
+    const syncInto = async (store: SyncedStore): Promise<ExitCode> => {
+      const rows = jsonRows(given, io);
+      const run: Run = {
+        client,
+        server,
+        store,
+        io: { ...io, json: rows.row },
+        options: { limit, overlapMillis, full: given.options.full === true, sizeLimit: { maxBytes } },
+      };
+      const complete = await syncAll(run, named);
+      await rows.end(complete);
+      return codeOf(complete);
+    };
+    try {
+      if (isTeamAddress(db)) return await withTeamStore(db, syncInto);
+      const store = openOrCreateStore(db, io);
+      return await closing(store, io, () => syncInto(store));
+    } finally {
+      await close();
+    }
   },
 };
+
+/** A store that is synced, the embedded one or that of a team. */
+interface SyncedStore {
+  readonly mirrors: {
+    list(): readonly MirrorState[] | Promise<readonly MirrorState[]>;
+    noteDiscovered(server: string): void | Promise<void>;
+    writer(): MirrorWriter;
+  };
+  /** Makes some of what was written searchable; whether there is more. */
+  indexSome?(): boolean;
+}
 
 interface Run {
   readonly client: TaxiiClient;
   readonly server: string;
-  readonly store: Store;
+  readonly store: SyncedStore;
   readonly io: CliIo;
   readonly options: Required<Pick<SyncOptions, 'limit' | 'overlapMillis' | 'full' | 'sizeLimit'>>;
 }
@@ -185,9 +206,10 @@ async function syncAll(run: Run, named: readonly string[]): Promise<boolean> {
   }
   reportRepeated(errors, io);
   // All collections of the server are mirrored: the next run doesn't need to request the list.
-  if (named.length === 0 && hasRequested && isWhole && !io.signal.aborted) store.mirrors.noteDiscovered(run.server);
+  if (named.length === 0 && hasRequested && isWhole && !io.signal.aborted)
+    await store.mirrors.noteDiscovered(run.server);
   // Otherwise, the first search would do it.
-  while (!io.signal.aborted && store.indexSome());
+  while (!io.signal.aborted && store.indexSome?.() === true);
   return complete;
 }
 
@@ -206,7 +228,7 @@ interface Targets {
 /** Uses what is known about the server where that is enough, and requests its collections otherwise. */
 async function targetsOf(run: Run, named: readonly string[], onRequest: () => void): Promise<Targets> {
   const { client, server, store, io } = run;
-  const stored = store.mirrors.list().filter((mirror) => mirror.server === server);
+  const stored = (await store.mirrors.list()).filter((mirror) => mirror.server === server);
   const known = knownTargets(stored, named);
   if (known !== undefined) return { targets: known, isWhole: true };
   const found = await discover(client, server, { signal: io.signal, onRequest });

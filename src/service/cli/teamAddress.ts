@@ -20,6 +20,6 @@ export function withoutSecrets(address: string): string {
 export function refuseTeamAddress(db: string): void {
   if (isTeamAddress(db))
     throw new UsageError(
-      'this command needs the file of a store; import, query, triage, mcp, service, and team can use a PostgreSQL database',
+      'this command needs the file of a store; import, sync, query, triage, mcp, service, and team can use a PostgreSQL database',
     );
 }

@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 import { StoreError } from '../../core/store/protocol/storeError';
 import { keyOf } from './keys';
 
-/** The classes of the locks: of sources that are imported, of collections, and of servers that are synced. */
-const classes = { import: 0x544c02, mirror: 0x544c03, server: 0x544c04 } as const;
+/** The classes of the locks: of sources that are imported, and of collections that are synced. */
+const classes = { import: 0x544c02, mirror: 0x544c03 } as const;
 
 /**
  * What only this process works with. The database ends a reservation with its connection, so that nobody waits for a

@@ -153,8 +153,7 @@ export async function removeSome(context: TeamContext, id: number): Promise<Remo
         );
   if (removed === removedAtOnce) return { removed, done: false };
   await context.team.transaction().execute(async (team) => {
-    for (const table of ownTables)
-      await sql`DELETE FROM ${sql.table(table)} WHERE source_id = ${id}`.execute(team);
+    for (const table of ownTables) await sql`DELETE FROM ${sql.table(table)} WHERE source_id = ${id}`.execute(team);
     await sql`DELETE FROM source WHERE id = ${id}`.execute(team);
     await sql`DELETE FROM threat t WHERE NOT EXISTS (SELECT 1 FROM threat_statement s WHERE s.tid = t.tid)`.execute(
       team,

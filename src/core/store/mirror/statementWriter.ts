@@ -10,7 +10,14 @@ import { Relationships } from './relationships';
 import { StatementRebuilder } from '../writing/statementRebuilder';
 
 /** Types of objects that name the techniques of a threat. */
-export const techniqueKinds = new Set(['attack-pattern', 'malware', 'threat-actor', 'intrusion-set', 'campaign', 'tool']);
+export const techniqueKinds = new Set([
+  'attack-pattern',
+  'malware',
+  'threat-actor',
+  'intrusion-set',
+  'campaign',
+  'tool',
+]);
 
 /** What a run has brought that says something about what came before. */
 export interface StatementNews {

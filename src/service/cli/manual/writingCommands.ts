@@ -111,6 +111,7 @@ export const syncDescription: CommandDescription = {
     'Prints one JSON line per collection: collection, objects (distinct STIX IDs in the store, including stale ones), added, changed, stale (marked by this run), skipped, requests, ms, complete. Progress and reasons go to standard error.',
     "The exit code is 1 if a collection is incomplete or has reached its size limit, or if the collections of an API root couldn't be listed; data received by then is kept.",
     'While the server is down (no connection, unknown host, 502, 503, 504), requests are retried with pauses of up to a minute: for about two minutes before the first page, for 20 minutes in the middle of a collection.',
+    'The store may be a PostgreSQL database for a team, as with import. One process at a time syncs a collection, on any machine.',
   ],
   options: [
     {

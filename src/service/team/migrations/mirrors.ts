@@ -47,14 +47,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     bytes bigint NOT NULL,
     target bytea NOT NULL UNIQUE
   );
-  -- Servers that services sync regularly, in the way in which they were synced from the command line.
-  -- id: the hash of the address. options: SyncedServer; never a key. ended: when the last sync ended, milliseconds.
-  CREATE TABLE sync_server (
-    id bytea PRIMARY KEY,
-    server text NOT NULL,
-    options text NOT NULL,
-    ended bigint
-  );
 `,
     )
     .execute(db);

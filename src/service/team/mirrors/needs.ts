@@ -37,7 +37,11 @@ export async function needsOfObjects(
   for (const { body } of defining) reader.read(JSON.parse(body));
   for (const object of objects) if (definingTypes.includes(textOf(object.type) ?? '')) reader.readNow(object);
   const ids = objects.flatMap((object) => textOf(object.id) ?? []);
-  const awaited = await awaitedTies(team, sourceId, ids.filter((id) => id.startsWith('identity--')));
+  const awaited = await awaitedTies(
+    team,
+    sourceId,
+    ids.filter((id) => id.startsWith('identity--')),
+  );
   const waiting = [...awaited, ...pending].map((row) => text(row['to_id']));
   for (const id of [...creators, ...waiting]) reader.expectFeed(id);
   // Whose makers come later on a page are read after them.

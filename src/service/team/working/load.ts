@@ -302,7 +302,11 @@ export class Loader {
     const { connection } = this.working;
     connection.transaction(() => {
       for (const row of rows) {
-        const found = connection.get('SELECT oid FROM stix_object WHERE id = ? AND source_id = ?', row['id'] ?? '', sourceId);
+        const found = connection.get(
+          'SELECT oid FROM stix_object WHERE id = ? AND source_id = ?',
+          row['id'] ?? '',
+          sourceId,
+        );
         const columns = ['oid', 'source_id', 'run', 'spec', 'created', 'modified', 'body'];
         this.working.insert('mirror_earlier', columns, { ...row, oid: found?.['oid'] ?? null });
       }

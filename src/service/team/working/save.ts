@@ -47,7 +47,10 @@ export class Saver {
   /** Rows whose columns are those of a working set; new ones get a number of the team store as `numbered`. */
   private async saveRows(mapping: Mapping, numbered?: 'wid' | 'oid'): Promise<void> {
     const { unloaded }: Mapping = mapping;
-    const { added, changed, gone } = this.working.changes(mapping.local);
+    const { added: found, changed, gone } = this.working.changes(mapping.local);
+    const numberOf = (row: Row): number => integer(row[numbered ?? '']) ?? 0;
+    // Their numbers are in the order in which they were added.
+    const added = numbered === undefined ? found : found.toSorted((a, b) => numberOf(a) - numberOf(b));
     const all = [...added, ...changed];
     // What is gone may have been added again.
     await this.write(remove, mapping, gone);
@@ -269,9 +272,7 @@ export class Saver {
   }
 
   /** The original object of a row that has its local number. */
-  private objectOf(
-    row: Row,
-  ): { readonly key: string; readonly source_id: Value; readonly id: string } | undefined {
+  private objectOf(row: Row): { readonly key: string; readonly source_id: Value; readonly id: string } | undefined {
     const object = this.working.connection.get('SELECT id, source_id FROM stix_object WHERE oid = ?', row['oid'] ?? 0);
     if (object === undefined) return undefined;
     const id = text(object['id']);

@@ -111,13 +111,13 @@ function idOf(number: number): string {
   return `indicator--00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 }
 
-export function scripted(): Scripted {
-  const folder = mkdtempSync(join(tmpdir(), 'threat-lookups-scripted-'));
-  const file = join(folder, 'store.db');
-  const requested: PageRequest[] = [];
-  const page = (_root: string, _collection: string, query: PageRequest): Promise<Outcome<TaxiiPage>> => {
-    requested.push(query);
-    const answer = mirror.script(query, requested.length);
+/** The client of a server whose pages a test writes. */
+export function scriptedClient(
+  answerTo: (requested: PageRequest) => Answer | RequestError,
+  collection: () => Outcome<unknown> = () => ({ ok: true, value: {} }),
+): TaxiiClient {
+  const page = (query: PageRequest): Promise<Outcome<TaxiiPage>> => {
+    const answer = answerTo(query);
     if ('kind' in answer) return Promise.resolve({ ok: false, error: answer });
     const { text, objects = [], more, next, first, last, date } = answer;
     const bytes = new TextEncoder().encode(text ?? JSON.stringify({ more, next, objects }));
@@ -131,18 +131,31 @@ export function scripted(): Scripted {
       },
     });
   };
-  const client: TaxiiClient = {
+  return {
     origin: 'https://taxii.test',
     errorContext: {},
     host: 'taxii.test',
-    page: (root, collection, query, options) => {
+    page: (_root, _collection, query, options) => {
       options?.onRequest?.();
-      return page(root, collection, query);
+      return page(query);
     },
-    resource: () => Promise.resolve(mirror.collection),
+    resource: () => Promise.resolve(collection()),
     redact: (text) => text,
     pausedUntil: () => undefined,
   };
+}
+
+export function scripted(): Scripted {
+  const folder = mkdtempSync(join(tmpdir(), 'threat-lookups-scripted-'));
+  const file = join(folder, 'store.db');
+  const requested: PageRequest[] = [];
+  const client = scriptedClient(
+    (query) => {
+      requested.push(query);
+      return mirror.script(query, requested.length);
+    },
+    () => mirror.collection,
+  );
   const now = (): number => mirror.now;
   const store = openStore(file, { now });
   const target = { server: 'https://taxii.test', root: 'https://taxii.test/api/', collection: 'c', title: 'Team feed' };

@@ -7,6 +7,7 @@ import { openTeamStore } from '../../../../src/service/team';
 import { newDatabase } from '../../../harness/postgres';
 import { withPostgres } from '../team/withPostgres';
 import { useCli } from './running';
+import { fakeTaxii, indicators } from '../../core/sync/fakeTaxii';
 import { eventually } from '../../../editor/helpers/waiting';
 
 withPostgres('import into a database of PostgreSQL', () => {
@@ -40,11 +41,28 @@ withPostgres('import into a database of PostgreSQL', () => {
     assert.doesNotMatch(stderr, /secret|somebody/);
   });
 
-  it('is refused by commands that need a file', async () => {
-    const address = 'postgres://somebody:secret@127.0.0.1:1/nowhere';
-    const { code, stderr } = await run(['sync', '--url', 'https://x.example', '--db', address]);
-    assert.equal(code, 2, stderr);
-    assert.match(stderr, /^this command needs the file of a store/);
+  it('syncs collections as into a file, and without the password in what it prints', async () => {
+    const server = await fakeTaxii();
+    server.objects = indicators(120);
+    try {
+      const address = await newDatabase();
+      const printed = async (db: string) => {
+        const args = ['sync', '--url', server.url, '--db', db, '--key-env', 'TAXII_KEY', '--limit', '100'];
+        const { code, stdout, stderr } = await run(args, { env: { TAXII_KEY: 'the-key' } });
+        assert.equal(code, 0, stderr);
+        assert.doesNotMatch(stdout + stderr, /the-key/);
+        return { ...(JSON.parse(stdout) as object), ms: 0 };
+      };
+      for (const more of [0, 30]) {
+        server.objects = [...server.objects, ...indicators(more, 1, 120)];
+        assert.deepEqual(await printed(address), await printed(path('store.db')));
+      }
+      const store = await openTeamStore(address);
+      assert.equal((await store.mirrors.list())[0]?.indicators, 150);
+      await store.close();
+    } finally {
+      await server.close();
+    }
   });
 });
 

@@ -14,6 +14,7 @@ import type { Order, SortKey } from '../../../../src/core/store/stix/position';
 import { omit } from '../../../../src/core/store/statements/omit';
 import { openStore, type Store } from '../../../../src/core/store/store';
 import { importInto, type ImportOptions } from '../../../../src/service/import';
+import type { MirrorState, MirrorWriter } from '../../../../src/core/sync/ports';
 import { embeddedImports, type ImportStore } from '../../../../src/service/import/importStore';
 import { type ServedRecords, servedFrom } from '../../../../src/service/servedRecords';
 import { openTeamStore, type TeamStore } from '../../../../src/service/team';
@@ -31,6 +32,9 @@ export interface Said {
 export interface Contracted {
   readonly name: string;
   readonly imports: ImportStore;
+  mirrors(): Promise<readonly MirrorState[]>;
+  /** For one sync after another. */
+  writer(): MirrorWriter;
   keys(): Promise<readonly string[]>;
   readonly read: ServedRecords;
   sources(): Promise<readonly StoredSource[]>;
@@ -100,11 +104,21 @@ export class BothStores {
       {
         name: 'embedded',
         imports: embeddedImports(embedded, undefined),
+        mirrors: () => Promise.resolve(embedded.mirrors.list()),
+        writer: () => embedded.mirrors.writer(),
         keys,
         read: servedFrom(embedded),
         sources: () => Promise.resolve(embedded.sources.list()),
       },
-      { name: 'team', imports: team.imports(), keys, read: team.records, sources: () => team.sources() },
+      {
+        name: 'team',
+        imports: team.imports(),
+        mirrors: () => team.mirrors.list(),
+        writer: () => team.mirrors.writer(),
+        keys,
+        read: team.records,
+        sources: () => team.sources(),
+      },
     ];
   }
 
@@ -247,5 +261,8 @@ function plainEntry(entry: StixEntry, order: Order): string {
   const { sortKey, ...rest } = entry;
   const dated = order === 'created' ? { created: sortKey.created } : {};
   const plain = withoutIds({ group: sortKey.group, part: sortKey.part > 0, ...dated, ...rest });
-  return JSON.stringify(plain, (name, value: unknown) => (name === 'version' ? typeof value : value));
+  return JSON.stringify(plain, (name, value: unknown) => {
+    if (name === 'lifecycle') return { ...(value as object), modified: 'a date' };
+    return name === 'version' ? typeof value : value;
+  });
 }
