@@ -121,7 +121,7 @@ export function nextRun(connection: Connection, id: number): number {
   return integer(row.run) ?? 0;
 }
 
-/** Throws where the mirror was removed in the meantime, or another chain than this one has begun. */
+/** Throws where the mirror was removed in the meantime, or another chain than this one was started. */
 export function stillThere(connection: Connection, id: number, run?: number): void {
   const sql = 'SELECT 1 FROM mirror WHERE source_id = ?1 AND (?2 IS NULL OR run = ?2)';
   if (connection.get(sql, id, run ?? null) === undefined) throw removed();

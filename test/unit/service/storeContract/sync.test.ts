@@ -139,6 +139,12 @@ withPostgres('Both stores, with synced collections', () => {
     await both.import('b.example\nd.example');
     await sync(page(named(1, '', 2, pattern('c.example', 'd.example'))));
     await sync(page(named(1, '', 3, pattern('a.example'))), { full: true });
+    const client = await both.client();
+    for (const table of ['object_indicator', 'indicator_object']) {
+      const { rows } = await client.query(`SELECT count(*)::int AS count FROM ${table}`);
+      assert.deepEqual(rows, [{ count: 3 }], table);
+    }
+    await client.end();
     await sync(page(named(2, '', 1, pattern('b.example', 'c.example'))), { full: true });
   });
 
