@@ -67,7 +67,10 @@ describe('The ways to copy a triage', () => {
     await arrow().click();
     await page().getByRole('menuitem', { name: 'Copy as Markdown' }).click();
     await copied('markdown');
-    await page().getByText(/^Copied 1 row/).first().waitFor();
+    await page()
+      .getByText(/^Copied 1 row/)
+      .first()
+      .waitFor();
   });
 
   it('have a menu that is in view and readable in any theme', async () => {

@@ -364,7 +364,11 @@ async function compare(panels: RecordPanels, { notices }: RecordParts): Promise<
   const host = record.compare?.host;
   if (host !== undefined) {
     const question = uiText('Load previous scans of {1} from {0}?', hostLabel(host), panel.current.title);
-    if ((await showInformationMessage(question, { modal: true }, uiText('Load Previous Scans'))) !== uiText('Load Previous Scans')) return;
+    if (
+      (await showInformationMessage(question, { modal: true }, uiText('Load Previous Scans'))) !==
+      uiText('Load Previous Scans')
+    )
+      return;
   }
   await panel.current.answer({ kind: 'compare', record: record.id });
 }

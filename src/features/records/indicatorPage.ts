@@ -190,7 +190,8 @@ function seenBeforeNotice({ indicator }: LookupResult, context: RecordContext): 
 /** That the local store was not read. */
 function unreadNotice({ unread }: LookupResult): readonly NoticeView[] {
   if (unread === undefined) return [];
-  const action = unread === 'replaced' ? ([t('Import…'), 'import'] as const) : ([t('Show Output'), 'showDetails'] as const);
+  const action =
+    unread === 'replaced' ? ([t('Import…'), 'import'] as const) : ([t('Show Output'), 'showDetails'] as const);
   return [{ ...infoNotice(unreadStoreMessage(unread), action), tone: 'warning', icon: 'warning' }];
 }
 

@@ -552,7 +552,9 @@ describe('A hover without an answer', () => {
   });
 
   it('shows that offline mode is on', () => {
-    assert.deepEqual(bare({ state: { kind: 'offline' } }), ['Not in the local store. Offline mode is on. [Change Lookup Mode…]']);
+    assert.deepEqual(bare({ state: { kind: 'offline' } }), [
+      'Not in the local store. Offline mode is on. [Change Lookup Mode…]',
+    ]);
   });
 
   it('explains that internal addresses, reserved names, and ignored indicators are never sent', () => {
