@@ -1,8 +1,8 @@
 import { type RiskLevel, riskRank } from './risk';
 
 /**
- * What an entry of a list means: `malicious` in the opinion of the publisher, `blocked` by somebody for any reason,
- * `informational` (Tor, a scanner), `harmless` (whose it is: a cloud, a resolver), or a `location` (country and network).
+ * What an entry of a list means: `threats` in the opinion of the publisher, `blocklist` by somebody for any reason,
+ * `informational` (Tor, a scanner), `knownServices` (whose it is: a cloud, a resolver), or a `location` (country and network).
  */
 export const listKinds = ['threats', 'blocklist', 'informational', 'knownServices', 'location'] as const;
 export type ListKind = (typeof listKinds)[number];
