@@ -4,7 +4,7 @@ import type { Triaged } from '../triage/assess';
 import { triageCsv, triageDocument, type TriageFormatters, triageMarkdown } from '../triage/triageExport';
 import { leftOutOfStix, triageStix } from '../triage/triageStix';
 import { answerJson, charsOf } from './answer';
-import { foreignLines } from './foreign';
+import { untrustedLines } from './untrusted';
 import type { ToolInput } from './tools';
 
 interface ExportOptions extends Omit<ToolInput<'export'>, 'indicators'> {
@@ -66,7 +66,7 @@ function documentOf(rows: readonly Triaged[], format: ExportOptions['format'], n
 function visible(text: string): string {
   return text
     .split('\r\n')
-    .map((lines) => foreignLines(lines))
+    .map((lines) => untrustedLines(lines))
     .join('\r\n');
 }
 

@@ -1,6 +1,6 @@
 import { formatInputFailure, type InputFailure } from '../records/problems/inputFailure';
 import { truncateText, visibleText } from '../text/visibleText';
-import { foreignFile } from './foreign';
+import { untrustedFile } from './untrusted';
 import { answerJson } from './answer';
 import { ToolError, type TriagedFile } from './ports';
 import { mergeTexts, type TextRead } from '../triage/found';
@@ -59,7 +59,7 @@ export function fileFailure(failure: InputFailure, isPartial = false): string {
     failure.kind === 'membersLeftOut'
       ? `Skipped files in the archive: ${failure.names.length}`
       : formatInputFailure(failure);
-  return foreignFile(`The file was ${isPartial ? 'partially' : 'not'} read: ${reason}`, maxLength);
+  return untrustedFile(`The file was ${isPartial ? 'partially' : 'not'} read: ${reason}`, maxLength);
 }
 
 /** Why a query has no results; `reason` is the sentence of the local service. */

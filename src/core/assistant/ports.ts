@@ -9,7 +9,7 @@ export interface TriagedFile {
   readonly members?: readonly (string | undefined)[];
   /** The unit of the timelines of rows. */
   readonly timelineUnit?: TimelineUnit | undefined;
-  /** Why the file is incomplete, as a sentence without foreign text. */
+  /** Why the file is incomplete, as a sentence without untrusted text. */
   readonly incomplete?: string;
 }
 
@@ -46,5 +46,5 @@ export interface AssistantPorts {
   now(): number;
 }
 
-/** What the caller of a tool can fix, as a sentence without foreign text. */
+/** What the caller of a tool can fix, as a sentence without untrusted text. */
 export class ToolError extends Error {}

@@ -3,11 +3,11 @@ import type { Known } from '../records/knowledge';
 import type { UtcMillis } from '../records/record';
 import type { Triaged } from '../triage/assess';
 import { answerJson, charsOf } from './answer';
-import { foreignValue, type ForeignLimits } from './foreign';
+import { untrustedValue, type UntrustedLimits } from './untrusted';
 import { rowEntry } from './rows';
 
 /** How much of each statement is returned, the most first. */
-const details: readonly (ForeignLimits & { readonly sources: number })[] = [
+const details: readonly (UntrustedLimits & { readonly sources: number })[] = [
   { sources: 100, items: 200, length: 1_000 },
   { sources: 100, items: 50, length: 400 },
   { sources: 50, items: 20, length: 240 },
@@ -69,7 +69,7 @@ function withDates(entries: readonly { readonly [key in 'linked' | 'added' | 'up
   }));
 }
 
-function statementEntry({ source, asOf, record }: Known, limits: ForeignLimits, onLeftOut: (count: number) => void) {
+function statementEntry({ source, asOf, record }: Known, limits: UntrustedLimits, onLeftOut: (count: number) => void) {
   const { risk, retired, type, timestamps } = record;
   const { seen, added, updated } = timestamps;
   const dates = { seen: wireTimestamp(seen), added: wireTimestamp(added), updated: wireTimestamp(updated) };
@@ -88,6 +88,6 @@ function statementEntry({ source, asOf, record }: Known, limits: ForeignLimits, 
     sourceKind: source.kind,
     asOf: wireTimestamp(asOf),
     ...dates,
-    untrusted: foreignValue({ indicator: record.value, source: name, range, parent, ...stated }, limits, onLeftOut),
+    untrusted: untrustedValue({ indicator: record.value, source: name, range, parent, ...stated }, limits, onLeftOut),
   };
 }

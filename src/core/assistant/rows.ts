@@ -5,14 +5,14 @@ import type { ClientRows } from '../triage/byClient';
 import { isoSeconds } from '../triage/observed';
 import type { TimelineUnit } from '../triage/timeline';
 import { triageObject } from '../triage/triageExport';
-import { foreignFile, foreignIndicator, foreignText, foreignValue } from './foreign';
+import { untrustedFile, untrustedIndicator, untrustedText, untrustedValue } from './untrusted';
 
 const maxTexts = 4;
 const maxReasonLength = 120;
 const maxFileLength = 200;
 const rowLimits = { items: 8, length: 160 };
 
-const formatters = { defang, defangText: foreignText, fileOf: () => '' };
+const formatters = { defang, defangText: untrustedText, fileOf: () => '' };
 
 const maxIndicators = 10;
 
@@ -36,28 +36,28 @@ export function rowEntry(row: Triaged, file?: RowFile): object {
     type,
     status,
     retired: retired || undefined,
-    listedByMistake: row.isNoise === true ? true : undefined,
+    listedByMistake: row.isFalsePositive === true ? true : undefined,
     sampleData: more.sample,
     seen: seen ?? undefined,
     ...(file === undefined ? {} : observed(lines, more)),
     untrusted: {
-      indicator: foreignIndicator(more.value),
-      file: member === undefined ? undefined : foreignFile(member, maxFileLength),
+      indicator: untrustedIndicator(more.value),
+      file: member === undefined ? undefined : untrustedFile(member, maxFileLength),
       clients: texts(more.clientNames.map((client) => `${client.name} (${client.lines})`)),
       riskOfHost: indicatorIn(more.riskOf),
       parent: indicatorIn(more.parent),
       reasons: texts(reasons.map(({ description }) => description)),
-      description: more.description === undefined ? undefined : foreignText(more.description, maxReasonLength),
+      description: more.description === undefined ? undefined : untrustedText(more.description, maxReasonLength),
       sources: texts([...new Set(more.sources.map(({ name }) => name))]),
       threats: texts(more.threats),
       context: texts(contexts.map(({ category, label }) => `${category}: ${label}`)),
-      place: place && foreignValue({ ...place, sources: undefined }, rowLimits, () => undefined),
+      place: place && untrustedValue({ ...place, sources: undefined }, rowLimits, () => undefined),
     },
   };
 }
 
 function indicatorIn(value: string | undefined) {
-  return value === undefined ? undefined : foreignIndicator(value);
+  return value === undefined ? undefined : untrustedIndicator(value);
 }
 
 type Observed = Pick<ReturnType<typeof triageObject>, 'first' | 'firstSeen' | 'lastSeen' | 'clients' | 'moreClients'>;
@@ -90,10 +90,10 @@ export function clientEntry({ name, rows, first, last }: ClientRows): object {
     lastSeen: isoSeconds(last) ?? undefined,
     noClient: name === undefined ? true : undefined,
     untrusted: {
-      client: name === undefined ? undefined : foreignText(name, maxReasonLength),
+      client: name === undefined ? undefined : untrustedText(name, maxReasonLength),
       indicators: rows
         .slice(0, maxIndicators)
-        .map(({ row, lines }) => ({ indicator: foreignIndicator(row.indicator.value), risk: actualRisk(row), lines })),
+        .map(({ row, lines }) => ({ indicator: untrustedIndicator(row.indicator.value), risk: actualRisk(row), lines })),
     },
   };
 }
@@ -101,18 +101,18 @@ export function clientEntry({ name, rows, first, last }: ClientRows): object {
 /** Whether a client has a name that an assistant got or typed, defanged or not. */
 export function isClientNamed(given: string): (name: string) => boolean {
   const wanted = given.trim().toLowerCase();
-  return (name) => name.toLowerCase() === wanted || foreignText(name, maxReasonLength).toLowerCase() === wanted;
+  return (name) => name.toLowerCase() === wanted || untrustedText(name, maxReasonLength).toLowerCase() === wanted;
 }
 
-/** The first of some foreign texts; undefined without any. */
+/** The first of some untrusted texts; undefined without any. */
 function texts(all: readonly string[]): readonly string[] | undefined {
-  return all.length === 0 ? undefined : all.slice(0, maxTexts).map((text) => foreignText(text, maxReasonLength));
+  return all.length === 0 ? undefined : all.slice(0, maxTexts).map((text) => untrustedText(text, maxReasonLength));
 }
 
 /** A row of a query as one result. */
 export function queryEntry(row: unknown): object {
   const { risk, ...rest } = typeof row === 'object' && row !== null ? (row as Readonly<Record<string, unknown>>) : {};
   let leftOut = 0;
-  const untrusted = foreignValue(rest, rowLimits, (count) => (leftOut += count));
+  const untrusted = untrustedValue(rest, rowLimits, (count) => (leftOut += count));
   return { risk: parseRisk(risk), skippedValues: leftOut === 0 ? undefined : leftOut, untrusted };
 }

@@ -72,7 +72,7 @@ function limited(bound: string, limit: number, origin: string): string {
 
 /** The answer of a tool. */
 export interface ToolAnswer {
-  /** JSON; foreign text is only under `untrusted`. */
+  /** JSON; untrusted text is only under `untrusted`. */
   readonly text: string;
   readonly isError: boolean;
 }

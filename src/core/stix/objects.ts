@@ -223,7 +223,7 @@ class Bundle implements BundleReader {
     const id = textOf(object.id);
     for (const indicator of indicators) {
       const record = indicatorRecord(object, indicator, own, this.now);
-      this.statements.push({ kind: 'indicator', record, linksApart: true, ...foreign(id) });
+      this.statements.push({ kind: 'indicator', record, linksApart: true, ...untrusted(id) });
     }
     if (indicators.length > 0) this.madeBy(object, id, own);
   }
@@ -257,7 +257,7 @@ class Bundle implements BundleReader {
     const { category, organization, pricing } = identity.record ?? { organization: name };
     this.statements.push({
       kind: 'feed',
-      ...foreign(foreignId),
+      ...untrusted(foreignId),
       name,
       category,
       organization,
@@ -275,7 +275,7 @@ class Bundle implements BundleReader {
     }
     const statements = { ...picked(timestamps, ['created', 'modified', 'first_observed', 'last_observed']), ...object };
     const record = indicatorRecord(statements, indicator, {}, this.now);
-    this.statements.push({ kind: 'indicator', record, linksApart: true, ...foreign(id) });
+    this.statements.push({ kind: 'indicator', record, linksApart: true, ...untrusted(id) });
   }
 
   /** STIX 2.0 nests observables; in STIX 2.1, they are objects of their own. */
@@ -304,7 +304,7 @@ class Bundle implements BundleReader {
       risk: own.risk ?? kind.risk,
       ...(own.record === undefined ? { category: kind.category } : categoryOf(own.record)),
       details,
-      ...foreign(id),
+      ...untrusted(id),
     } as const;
     this.statements.push(statements);
     if (id !== undefined && usesTechniques.has(type) && this.threats.size < maxUsers) this.threats.set(id, statements);
@@ -372,7 +372,7 @@ function categoryOf({ category }: OwnRecord): { readonly category?: string } {
 }
 
 /** The ID of the object, and whether the object itself is stored. */
-function foreign(id: string | undefined): { readonly foreignId?: string; readonly original?: true } {
+function untrusted(id: string | undefined): { readonly foreignId?: string; readonly original?: true } {
   return id === undefined ? {} : { foreignId: id, original: isServableId(id) ? true : undefined };
 }
 

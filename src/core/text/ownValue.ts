@@ -1,5 +1,5 @@
 /**
- * The value of an own key. The names of groups, keys, and attributes are foreign: `constructor` or `__proto__` must not find
+ * The value of an own key. The names of groups, keys, and attributes are untrusted: `constructor` or `__proto__` must not find
  * what every object inherits.
  */
 export function ownValue<T>(object: Readonly<Record<string, T>>, key: string): T | undefined {

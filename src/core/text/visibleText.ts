@@ -14,7 +14,7 @@ function named(char: string): string {
 }
 
 /**
- * Foreign text as it may be shown: line breaks and tabs become a space, every other control, format (bidirectional
+ * Untrusted text as it may be shown: line breaks and tabs become a space, every other control, format (bidirectional
  * overrides, zero widths), private or broken character is named in the form `[U+202E]`. With `keepLines` line breaks stay.
  */
 export function visibleText(text: string, options: { readonly keepLines?: boolean } = {}): string {

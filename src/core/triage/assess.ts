@@ -1,5 +1,5 @@
 import { isWellKnown } from '../context/builtIn';
-import { isListNoise } from '../context/listNoise';
+import { isListedByMistake } from '../context/falsePositives';
 import { knownContexts } from '../context/knownContexts';
 import type { ShownPlace } from '../context/places';
 import { hostOf } from '../indicators/identity/hostOf';
@@ -60,7 +60,7 @@ export interface Assessment {
   /** What lists say that it is, the most specific one first; absent if none does. */
   readonly contexts?: readonly NamedContext[];
   /** Its risk, or that of its host, is nothing but noise of lists: a public resolver on a blocklist. */
-  readonly isNoise?: boolean;
+  readonly isFalsePositive?: boolean;
   /** Only its host, or a name above it, is known, and it hasn't been looked up. */
   readonly isNotLookedUp?: boolean;
   /** Sample data that knows it isn't counted, because there is other data. */
@@ -72,15 +72,15 @@ export interface Triaged extends Found, Assessment {}
 
 /**
  * Assesses an indicator from memory and the local store; nothing is sent. `skipWellKnown` sets well-known hosts apart,
- * `skipNoise` what only lists rate, by mistake.
+ * `skipFalsePositives` what only lists rate, by mistake.
  */
 export function assess(
   indicator: Indicator,
   lookups: Pick<Lookups, 'local' | 'blocked'>,
   skipWellKnown: boolean,
-  skipNoise = skipWellKnown,
+  skipFalsePositives = skipWellKnown,
 ): Assessment {
-  return assessed(indicator, lookups.local(indicator, 'triage'), lookups, skipWellKnown, skipNoise);
+  return assessed(indicator, lookups.local(indicator, 'triage'), lookups, skipWellKnown, skipFalsePositives);
 }
 
 /** The same for an indicator about which, and about whose host, neither a service nor the store has anything but where it is. */
@@ -110,7 +110,7 @@ function assessed(
   local: Omit<LookupResult, 'indicator'>,
   lookups: Pick<Lookups, 'blocked'>,
   skipWellKnown: boolean,
-  skipNoise: boolean,
+  skipFalsePositives: boolean,
 ): Assessment {
   const { known, host: hostKnown, worseHost, unread, place } = local;
   const contexts = knownContexts(indicator, known, hostKnown);
@@ -123,7 +123,7 @@ function assessed(
     isSampleSkipped: local.isSampleSkipped === true ? true : undefined,
   };
   const lead = worseHost ?? known[0];
-  if (lead !== undefined) return { ...common, ...ratedBy(lead, indicator, local, skipNoise) };
+  if (lead !== undefined) return { ...common, ...ratedBy(lead, indicator, local, skipFalsePositives) };
   const status = statusOf(indicator, local, lookups, skipWellKnown && (contexts.length > 0 || hostKnown !== undefined));
   const isNotLookedUp = status === 'hostFound' && !isAnswered(local) ? true : undefined;
   const saysNoMore = [place, hostKnown, common.contexts, common.isSampleSkipped].every((part) => part === undefined);
@@ -135,18 +135,18 @@ function ratedBy(
   lead: Known,
   indicator: Indicator,
   local: Omit<LookupResult, 'indicator'>,
-  skipNoise: boolean,
-): Pick<Assessment, 'status' | 'lead' | 'host' | 'isNoise' | 'isNotLookedUp'> {
+  skipFalsePositives: boolean,
+): Pick<Assessment, 'status' | 'lead' | 'host' | 'isFalsePositive' | 'isNotLookedUp'> {
   const { known, host: hostKnown, worseHost } = local;
   const rating = worseHost === undefined ? known : (hostKnown ?? [worseHost]);
   const isRated = indicator.type === 'url' && worseHost === undefined;
-  const isNoise = skipNoise && !isRated && isListNoise(indicator, rating);
+  const isFalsePositive = skipFalsePositives && !isRated && isListedByMistake(indicator, rating);
   const status = known.length === 0 ? 'hostFound' : known.every(isOfParent) ? 'parentFound' : 'found';
   return {
     status,
     lead,
     host: worseHost === undefined ? undefined : hostOf(indicator),
-    isNoise: isNoise || undefined,
+    isFalsePositive: isFalsePositive || undefined,
     isNotLookedUp: status === 'parentFound' && !isAnswered(local) ? true : undefined,
   };
 }
@@ -185,9 +185,9 @@ export function hasKnowledge({ status }: Pick<Assessment, 'status'>): boolean {
  * The risk of an indicator as far as somebody should act on it; undefined for what is retired, and for what only lists rate
  * by mistake.
  */
-export function actualRisk({ lead, isNoise, indicator, known }: Triaged): RiskLevel | undefined {
+export function actualRisk({ lead, isFalsePositive, indicator, known }: Triaged): RiskLevel | undefined {
   // A URL on a host that lists rate by mistake has its own risk.
-  const rating = isNoise !== true ? lead : indicator.type === 'url' ? known[0] : undefined;
+  const rating = isFalsePositive !== true ? lead : indicator.type === 'url' ? known[0] : undefined;
   return rating === undefined || rating.record.retired ? undefined : rating.record.risk;
 }
 
@@ -215,10 +215,10 @@ export function severityOf(type: IndicatorType, assessment: Assessment): number 
   return riskOrder(type, assessment) * lookupStatuses.length - lookupStatuses.indexOf(assessment.status);
 }
 
-function riskOrder(type: IndicatorType, { lead, known, status, isNoise = false }: Assessment): number {
+function riskOrder(type: IndicatorType, { lead, known, status, isFalsePositive = false }: Assessment): number {
   if (lead === undefined) return status === 'hostFound' ? -2 : -3;
   // A URL on such a host has its own risk.
-  const rating = !isNoise ? lead : type === 'url' ? known[0] : undefined;
+  const rating = !isFalsePositive ? lead : type === 'url' ? known[0] : undefined;
   const isDescribed = rating === known[0] && known.every(({ record }) => isDescriptionOnly(record));
   if (rating === undefined || isDescribed) return -2;
   return riskRank(rating.record.risk) * 2 - (rating.record.retired ? 1 : 0);

@@ -73,7 +73,7 @@ function reasonAgainstRow({ reserved, status }: Triaged): BlockReason | undefine
 }
 
 function judged(
-  { contexts = [], isNoise }: Triaged,
+  { contexts = [], isFalsePositive }: Triaged,
   { indicator, lead }: { readonly indicator: Indicator; readonly lead: Known | undefined },
   known: readonly Known[],
   lowest: RiskLevel,
@@ -88,7 +88,7 @@ function judged(
   if (!isAtRisk(listed)) return 'onlyUrls';
   if (listed.record.retired) return 'retired';
   if (indicator.type !== 'url') {
-    const isHarmless = isNoise === true || contexts.some(({ kind }) => kind === 'knownServices');
+    const isHarmless = isFalsePositive === true || contexts.some(({ kind }) => kind === 'knownServices');
     if (isHarmless || isSharedHost(indicator)) return 'harmless';
   }
   return { indicator, risk: listed.record.risk };

@@ -36,10 +36,10 @@ export interface RowTextContext {
 }
 
 /** The record that a row shows: for a URL with a worse host, that of the host under the name of the URL. */
-export function recordOfRow({ indicator: { type, value }, lead, isNoise }: Triaged): IndicatorRecord {
+export function recordOfRow({ indicator: { type, value }, lead, isFalsePositive }: Triaged): IndicatorRecord {
   const record = lead?.record ?? emptyRecord(value, type);
   // What isn't highlighted in an editor isn't shown as risky here either.
-  return { ...record, type, value, risk: isNoise === true ? 'unknown' : record.risk };
+  return { ...record, type, value, risk: isFalsePositive === true ? 'unknown' : record.risk };
 }
 
 /** The texts of a row by column, as they are stored: neither defanged nor truncated. */
@@ -132,5 +132,5 @@ export function locationText(
 /** The reasons for the risk; without a risk, why nothing is known. */
 function reasonTexts(row: Triaged): readonly string[] {
   if (row.lead === undefined && !hasKnowledge(row)) return [strings.status(row.status)];
-  return [...(row.isNoise === true ? [t('Known service, not highlighted')] : []), ...formatReasons(row, true)];
+  return [...(row.isFalsePositive === true ? [t('Known service, not highlighted')] : []), ...formatReasons(row, true)];
 }

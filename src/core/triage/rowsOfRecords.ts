@@ -1,4 +1,4 @@
-import { isListNoise } from '../context/listNoise';
+import { isListedByMistake } from '../context/falsePositives';
 import { knownContexts } from '../context/knownContexts';
 import { hostOf } from '../indicators/identity/hostOf';
 import { isReserved } from '../indicators/registry/reserved';
@@ -22,7 +22,7 @@ export function rowsOfRecords(records: readonly IndicatorRecord[], source: Sourc
       known: [lead],
       lead,
       contexts: knownContexts(indicator, [lead]),
-      isNoise: isListNoise(indicator, [lead]),
+      isFalsePositive: isListedByMistake(indicator, [lead]),
     };
   });
 }

@@ -13,7 +13,7 @@ export interface AssessingContext extends LookupContext {
   /** Why the local store isn't read, if so. */
   readonly unread?: UnreadStore | undefined;
   /** Sets apart what only lists rate, by mistake, although well-known hosts aren't. */
-  readonly skipNoise?: boolean | undefined;
+  readonly skipFalsePositives?: boolean | undefined;
 }
 
 /** What the texts of rows depend on that only the extension host knows. */

@@ -201,7 +201,7 @@ function parentRecord([first]: readonly Known[], credits: readonly string[]): In
 
 /** What the first source knows; undefined for what isn't known itself: a record of its host says nothing about a URL. */
 function recordOf(
-  { indicator, known: [first], contexts, isNoise }: Triaged,
+  { indicator, known: [first], contexts, isFalsePositive }: Triaged,
   credits: readonly string[],
 ): IndicatorRecord | undefined {
   if (first === undefined || isOfParent(first)) return undefined;
@@ -211,7 +211,7 @@ function recordOf(
     ...(contexts === undefined ? {} : { contexts }),
     ...creditsField(credits),
   };
-  if (isNoise !== true) return record;
+  if (isFalsePositive !== true) return record;
   const reason = listReason(first.source.name);
   // The verdict doesn't follow lists that contain a public resolver or the like.
   const riskFactors = record.riskFactors.filter(({ description }) => description !== reason);

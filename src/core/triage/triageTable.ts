@@ -461,10 +461,10 @@ export class TriageTable implements TableRows {
     switch (column) {
       case 'risk':
         return (row) => {
-          const { lead, isNoise } = this.assessmentOf(row);
+          const { lead, isFalsePositive } = this.assessmentOf(row);
           if (lead === undefined) return 2 * riskRank('unknown');
           // Retired rows follow active ones of the same level.
-          return 2 * riskRank(isNoise === true ? 'unknown' : lead.record.risk) - (lead.record.retired ? 1 : 0);
+          return 2 * riskRank(isFalsePositive === true ? 'unknown' : lead.record.risk) - (lead.record.retired ? 1 : 0);
         };
       case 'name':
         return (row) => shownName(this.indicators.indicatorOf(row));
@@ -508,7 +508,7 @@ export class TriageTable implements TableRows {
   private hasText(narrowed: number, column: (typeof emptiableColumns)[number]): boolean {
     const row = baseOf(narrowed);
     const assessment = this.assessmentOf(row);
-    const { lead, contexts = [], isNoise } = assessment;
+    const { lead, contexts = [], isFalsePositive } = assessment;
     switch (column) {
       case 'clients':
         return this.indicators.clientCountOf(row) > 0;
@@ -526,7 +526,7 @@ export class TriageTable implements TableRows {
         return sourcesOf(assessment).length > 0;
       case 'why':
         // Of others, it says why nothing is known.
-        return isNoise === true || lead === undefined || formatReasons(this.unplaced(row), true).length > 0;
+        return isFalsePositive === true || lead === undefined || formatReasons(this.unplaced(row), true).length > 0;
     }
   }
 
@@ -688,8 +688,8 @@ export class TriageTable implements TableRows {
     const indicator = this.indicators.indicatorOf(row);
     switch (column) {
       case 'risk': {
-        const { lead, isNoise } = this.assessmentOf(row);
-        return riskStrings.verdict(lead === undefined || isNoise === true ? 'unknown' : lead.record.risk);
+        const { lead, isFalsePositive } = this.assessmentOf(row);
+        return riskStrings.verdict(lead === undefined || isFalsePositive === true ? 'unknown' : lead.record.risk);
       }
       case 'type':
         return typeLabel(indicator.type);
@@ -1023,9 +1023,9 @@ const unassessed: Assessment = { status: 'notLookedUp', known: [] };
 /** Rows whose searched texts are remembered, which takes some 30 MB. */
 const maxKnownTexts = 100_000;
 
-function levelOf({ lead, isNoise }: Assessment): number {
+function levelOf({ lead, isFalsePositive }: Assessment): number {
   if (lead === undefined) return riskRank('unknown');
-  return lead.record.retired ? retiredLevel : riskRank(isNoise === true ? 'unknown' : lead.record.risk);
+  return lead.record.retired ? retiredLevel : riskRank(isFalsePositive === true ? 'unknown' : lead.record.risk);
 }
 
 /** Rows about which nothing is known, and internal ones, are folded unless the user has set a state. */

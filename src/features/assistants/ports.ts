@@ -57,7 +57,7 @@ async function triageFile(
   const roots = openFolders();
   if (roots.length === 0) throw new ToolError('No folder is open. Only files in open folders can be read.');
   const id = crypto.randomUUID();
-  const assessing = { ...assessingContext(parts.lookups, undefined), skipNoise: true };
+  const assessing = { ...assessingContext(parts.lookups, undefined), skipFalsePositives: true };
   const { settings } = assessing;
   const contexts = { assessing: { ...assessing, settings: { ...settings, skipWellKnown: false } }, rows: noContext };
   await worker.triageOpen({ id, ...contexts });

@@ -1,7 +1,7 @@
 import { type LookupMode, lookupModes } from '../../core/lookups/types';
 import type { Notices } from '../shared/notices/notices';
 import type { SettingsFacade } from '../shared/settings/settings';
-import { createQuickPick, foreign, type UiText } from '../shared/ui';
+import { createQuickPick, untrusted, type UiText } from '../shared/ui';
 import { modeText } from './modeText';
 import { uiText } from '../shared/ui/text';
 
@@ -26,8 +26,8 @@ function pickMode(title: UiText, now: LookupMode): Promise<LookupMode | undefine
   const items = lookupModes.map((mode) => {
     const { label, sends } = modeText(mode);
     return {
-      label: foreign(label),
-      detail: foreign(sends),
+      label: untrusted(label),
+      detail: untrusted(sends),
       description: mode === now ? uiText('current') : undefined,
       mode,
     };

@@ -10,7 +10,7 @@ import type { SettingsFacade } from '../shared/settings/settings';
 import { formatRequestError } from '../shared/format/formatRequestError';
 import { visibleText } from '../../core/text/visibleText';
 import {
-  foreign,
+  untrusted,
   showWarningMessage,
   withProgress,
   showInputBox,
@@ -54,7 +54,7 @@ async function promptForBaseUrl(allowHttp: boolean, value = ''): Promise<string 
     validateInput: (text) => {
       if (text.trim() === '') return undefined;
       const read = parseServiceUrl(text, { allowHttp });
-      if (!read.ok) return foreign(baseUrlProblemMessage(read.problem));
+      if (!read.ok) return untrusted(baseUrlProblemMessage(read.problem));
       return isShortened(text, read.url) ? { note: uiText('The base URL is {0}.', read.url) } : undefined;
     },
   });
@@ -263,7 +263,7 @@ export class ConnectFlow {
       action === undefined || action.command === 'threatLookups.showDetails'
         ? [details]
         : [{ label: action.label, run: () => commands.run(action.command) }, details];
-    void notices.offer('warning', foreign(sentence), ...actions);
+    void notices.offer('warning', untrusted(sentence), ...actions);
   }
 }
 
@@ -279,7 +279,7 @@ function forgetButton(): UiButton {
 function itemsFor(recent: readonly RecentService[], current: string | undefined): readonly Item[] {
   const services = recent.map(({ address, hadKey }): Item => {
     return {
-      label: foreign(visibleText(serviceName(address))),
+      label: untrusted(visibleText(serviceName(address))),
       description: uiList(
         address === current ? uiText('in use') : undefined,
         hadKey ? uiText('with API key') : uiText('no API key'),

@@ -3,7 +3,7 @@ import type { RequestError } from '../../core/api/requestError';
 import type { Commands } from '../shared/commands/registerCommand';
 import type { Notices } from '../shared/notices/notices';
 import { formatRequestError } from '../shared/format/formatRequestError';
-import { foreign, uiText } from '../shared/ui/text';
+import { untrusted, uiText } from '../shared/ui/text';
 import { visibleText } from '../../core/text/visibleText';
 import type { Connection } from './connection';
 import type { RecentServices } from './recentServices';
@@ -22,7 +22,7 @@ export function registerConnectionNotices(
     const { remote } = connection.state();
     const { sentence, action } = formatRequestError(error, remote?.host ?? '');
     if (error.kind === 'badBaseUrl') {
-      await notices.offerOnce(`badBaseUrl:${error.detail}`, 'warning', foreign(sentence), {
+      await notices.offerOnce(`badBaseUrl:${error.detail}`, 'warning', untrusted(sentence), {
         label: uiText('Connect…'),
         run: () => commands.run('threatLookups.connect'),
       });
@@ -34,7 +34,7 @@ export function registerConnectionNotices(
     await notices.offerOnce(
       `${isVanished ? 'keyGone' : rejectionOf(error)}:${address}`,
       'warning',
-      isVanished ? uiText('The API key for {0} is no longer in the keychain.', visibleText(host)) : foreign(sentence),
+      isVanished ? uiText('The API key for {0} is no longer in the keychain.', visibleText(host)) : untrusted(sentence),
       ...(action === undefined ? [] : [{ label: action.label, run: () => commands.run(action.command) }]),
     );
   };

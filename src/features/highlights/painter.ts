@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { LineRange } from '../../core/indicators/detect/incremental';
-import { endOfLineText, foreign } from '../shared/ui';
+import { endOfLineText, untrusted } from '../shared/ui';
 import type { Highlight } from './documentHighlights';
 import { byLine, endOfLineLabel, worstFirst } from './highlightLabels';
 import type { TimeSlices } from './timeSlices';
@@ -327,7 +327,7 @@ export class Painter implements vscode.Disposable {
     worst: Highlight,
   ): vscode.DecorationOptions {
     const { end } = document.lineAt(Math.min(line, document.lineCount - 1)).range;
-    const after = endOfLineText(foreign(endOfLineLabel(here, this.shownValue)), {
+    const after = endOfLineText(untrusted(endOfLineLabel(here, this.shownValue)), {
       color: new vscode.ThemeColor(underlineKey(worst)),
       margin: '0 0 0 1em',
       fontStyle: 'italic',

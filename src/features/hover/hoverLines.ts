@@ -8,7 +8,7 @@ import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { omitPassword } from '../../core/text/omitPassword';
 import { mergedReasons, mergedThreats } from './mergedLines';
 import { ownSource } from '../../core/context/builtIn';
-import { noiseContext } from '../../core/context/listNoise';
+import { falsePositiveContext } from '../../core/context/falsePositives';
 import { riskRank } from '../../core/records/risk';
 import type { HoverContext } from './hoverContext';
 import {
@@ -480,7 +480,7 @@ function linesOf(result: LookupResult, context: HoverContext): readonly Line[] {
 /** Why a risky indicator isn't highlighted: the list according to which it is a known service. */
 function quietLines({ indicator, known, host }: LookupResult, { skipsWellKnown }: HoverContext): readonly Line[] {
   if (skipsWellKnown !== true) return [];
-  const noise = noiseContext(indicator, indicator.type === 'url' ? (host ?? []) : known);
+  const noise = falsePositiveContext(indicator, indicator.type === 'url' ? (host ?? []) : known);
   const isRisky = known.some(({ record: { risk } }) => riskRank(risk) > riskRank('none'));
   if (noise === undefined || !isRisky) return [];
   // The list that the extension contains has no name that users know.

@@ -4,7 +4,7 @@ import { addToIgnoreList, addToIgnoreFile } from '../shared/settings/addToIgnore
 import { ignoreFileIn } from '../shared/settings/ignoreFiles';
 import type { Notices } from '../shared/notices/notices';
 import { visibleText } from '../../core/text/visibleText';
-import { foreign, showQuickPick } from '../shared/ui';
+import { untrusted, showQuickPick } from '../shared/ui';
 import type { HoverCommandParts } from './lookUpCommands';
 import { uiText, type UiText } from '../shared/ui/text';
 import type { Indicator } from '../../core/indicators/identity/types';
@@ -29,7 +29,7 @@ export function registerIgnoreCommands(parts: HoverCommandParts, notices: Pick<N
       if (target === undefined) return;
       const { hostOf } = await loadIndicators();
       const items = ignoreChoices(target, hostOf).map(({ pattern, covers }) => ({
-        label: foreign(visibleText(pattern)),
+        label: untrusted(visibleText(pattern)),
         description: covers,
         pattern,
       }));

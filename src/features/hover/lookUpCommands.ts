@@ -15,7 +15,7 @@ import { unreadStoreMessage } from '../shared/format/unreadStore';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { visibleText } from '../../core/text/visibleText';
 import { omitPassword } from '../../core/text/omitPassword';
-import { foreign, withProgress } from '../shared/ui';
+import { untrusted, withProgress } from '../shared/ui';
 import { t } from '../../l10n';
 import { uiText } from '../shared/ui/text';
 import { formatSource, verdictLabel } from '../../core/records/labels/verdict';
@@ -113,7 +113,7 @@ async function lookUpAndShow(
   const { state } = result;
   // A hover over a fresh answer doesn't mention a click that a rate limit prevented.
   if (state.kind === 'failed' && parts.lookups.local(indicator, 'hover').state.kind !== 'failed') {
-    parts.notices.inform(foreign(formatRequestError(state.error, state.host).sentence));
+    parts.notices.inform(untrusted(formatRequestError(state.error, state.host).sentence));
   }
   if (!isStillThere(before, location)) {
     const { defang } = await parts.loadIndicators();

@@ -6,7 +6,7 @@ import type { CommandId, CommandTarget } from '../shared/ids/commands';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { visibleText } from '../../core/text/visibleText';
 import { omitPassword } from '../../core/text/omitPassword';
-import { foreign, showQuickPick, type UiPickItem, type UiText } from '../shared/ui';
+import { untrusted, showQuickPick, type UiPickItem, type UiText } from '../shared/ui';
 import type { HoverCommandParts } from './lookUpCommands';
 import { uiText } from '../shared/ui/text';
 
@@ -31,7 +31,7 @@ function choicesFor(hostName: string | undefined, host: Indicator | undefined, h
     about('threatLookups.openRecord', [uiText('$(book) Open Record'), uiText('full record in a panel')]),
     ...(host === undefined || hostName === undefined
       ? []
-      : [{ label: uiText('$(globe) Open Record of Host'), description: foreign(hostName), host }]),
+      : [{ label: uiText('$(globe) Open Record of Host'), description: untrusted(hostName), host }]),
     ...(hasPage
       ? [
           about('threatLookups.openReference', [
@@ -93,7 +93,7 @@ export function registerMoreCommand(parts: HoverCommandParts): vscode.Disposable
     const { known } = parts.lookups.local({ type: target.type, value: target.value }, 'record');
     const hasPage = known.some(({ record, source }) => referenceOf(record, source.address) !== undefined);
     const chosen = await showQuickPick(choicesFor(hostName, host, hasPage), {
-      title: foreign(title),
+      title: untrusted(title),
       placeHolder: uiText('Select an action'),
     });
     if (chosen?.host !== undefined) await commands.run('threatLookups.openRecord', chosen.host);

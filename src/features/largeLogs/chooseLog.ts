@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isCompressedLog, maxShownBytes, type LogSource, readLargeLogUri, fileName } from '../shared/files/largeLogUri';
-import { foreign, showOpenDialog, showQuickPick, type UiText, withProgress } from '../shared/ui';
+import { untrusted, showOpenDialog, showQuickPick, type UiText, withProgress } from '../shared/ui';
 import type { OpenLogs } from './openLogs';
 import { strings } from './strings';
 import { uiText } from '../shared/ui/text';
@@ -56,7 +56,7 @@ export async function chooseSource(file: vscode.Uri, logs: Pick<OpenLogs, 'jobs'
   const [only] = members;
   if (only === undefined) throw new Error(t('The archive contains no text files.'));
   if (members.length === 1) return { file, member: only };
-  const items = members.map((member) => ({ label: foreign(member), member }));
+  const items = members.map((member) => ({ label: untrusted(member), member }));
   const picked = await showQuickPick(items, { title: uiText('Select the file in the archive') });
   return picked === undefined ? undefined : { file, member: picked.member };
 }

@@ -9,7 +9,7 @@ import { formatPercent, plural, t } from '../../l10n';
 import { fileName, isCompressedLog, logName, type LogSource } from '../shared/files/largeLogUri';
 import { textInput } from '../shared/files/textInput';
 import { assessingContext, rowsOfTriage } from '../shared/triage/workerRows';
-import { foreign, showSaveDialog, type UiText, withProgress } from '../shared/ui';
+import { untrusted, showSaveDialog, type UiText, withProgress } from '../shared/ui';
 import { uiText } from '../shared/ui/text';
 import type { LargeLogParts } from './largeLogParts';
 import type { Navigation } from './navigation';
@@ -104,7 +104,7 @@ export class LineViews {
         onProgress: ({ bytes, totalBytes, lines: found }) => {
           const count = plural(found, { one: '{0} line', other: '{0} lines' });
           report(
-            foreign(
+            untrusted(
               totalBytes === undefined || totalBytes === 0 ? count : `${formatPercent(bytes / totalBytes)}, ${count}`,
             ),
           );

@@ -10,7 +10,7 @@ import type { LargeLogParts } from './largeLogParts';
 import type { OpenLog } from './openLog';
 import type { OpenLogs } from './openLogs';
 import { strings } from './strings';
-import { uiText, uiPlural, foreign } from '../shared/ui/text';
+import { uiText, uiPlural, untrusted } from '../shared/ui/text';
 
 /** A large log in an editor, and the section that is shown. */
 export interface ShownLog {
@@ -120,7 +120,7 @@ export class Navigation {
         formatLogTime(times.first, times.zone),
         formatLogTime(times.last, times.zone),
       ),
-      placeHolder: foreign(formatLogTime(near, times.zone)),
+      placeHolder: untrusted(formatLogTime(near, times.zone)),
       validateInput: (value) =>
         value.trim() !== '' && readTimeInput(value, context) === undefined
           ? uiText("Enter a time in the log's format, a date, or a time of day.")

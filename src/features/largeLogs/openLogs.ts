@@ -7,7 +7,7 @@ import { withProgress } from '../shared/ui';
 import type { LargeLogParts } from './largeLogParts';
 import { OpenLog } from './openLog';
 import { strings } from './strings';
-import { uiText, foreign } from '../shared/ui/text';
+import { uiText, untrusted } from '../shared/ui/text';
 import { type LargeFileJobs, largeFileJobs } from '../shared/commands/workerJobs';
 import { formatSize } from '../../l10n';
 import { removeFolder } from '../../core/largeFiles/fileBytes';
@@ -162,7 +162,7 @@ export class OpenLogs implements vscode.Disposable {
           { path: file.fsPath, member, target: target.fsPath, maxBytes },
           {
             signal: canceled.signal,
-            onProgress: ({ written }) => progress.report({ message: foreign(formatSize(written)) }),
+            onProgress: ({ written }) => progress.report({ message: untrusted(formatSize(written)) }),
           },
         );
       } catch (error) {

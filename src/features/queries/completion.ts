@@ -14,7 +14,7 @@ import {
 } from '../../core/explore';
 import type { FoundName } from '../../core/records/recent';
 import type { WorkerJobs } from '../shared/commands/workerJobs';
-import { completionItem, foreign, codeMarkdown } from '../shared/ui';
+import { completionItem, untrusted, codeMarkdown } from '../shared/ui';
 import { queriesOf, rangeIn } from './queryDocuments';
 import { t } from '../../l10n';
 
@@ -140,7 +140,7 @@ function item(
   context: CompletionContext,
 ): vscode.CompletionItem {
   const { kind, label, detail, insert, documentation, suggestsNext } = completion;
-  const made = completionItem(foreign(label), foreign(detail), kinds[kind]);
+  const made = completionItem(untrusted(label), untrusted(detail), kinds[kind]);
   made.range = range;
   made.insertText = kind === 'example' ? new vscode.SnippetString(insert) : insert;
   made.sortText = index.toString().padStart(4, '0');

@@ -6,7 +6,7 @@ import {
   type FileQuery,
   type QueryDiagnostic,
 } from '../../core/explore';
-import { diagnostic, foreign } from '../shared/ui';
+import { diagnostic, untrusted } from '../shared/ui';
 import { queriesOf, queryLanguage, rangeIn } from './queryDocuments';
 import { t } from '../../l10n';
 
@@ -75,7 +75,7 @@ export class QueryDiagnostics implements vscode.Disposable {
 }
 
 function shown(document: vscode.TextDocument, { code, severity, message, range }: QueryDiagnostic): vscode.Diagnostic {
-  const shown = diagnostic(rangeIn(document, range), foreign(message), severities[severity]);
+  const shown = diagnostic(rangeIn(document, range), untrusted(message), severities[severity]);
   shown.source = t('Explore');
   shown.code = code;
   return shown;

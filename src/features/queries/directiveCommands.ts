@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type DirectiveName, type FileQuery, knownDirective, queryLabel, setDirective } from '../../core/explore';
 import type { QueryLocation } from '../shared/ids/commands';
-import { foreign, showInputBox, showQuickPick } from '../shared/ui';
+import { untrusted, showInputBox, showQuickPick } from '../shared/ui';
 import { editsIn, queriesOf, queryAt, queryLanguage } from './queryDocuments';
 import { uiText } from '../shared/ui/text';
 
@@ -34,8 +34,8 @@ export async function setQueryFormat(argument: unknown): Promise<boolean> {
   const values = knownDirective('format')?.values ?? [];
   const current = found.query.settings.format ?? 'json';
   const picks = values.map(({ value, meaning }) => ({
-    label: foreign(value.toUpperCase()),
-    detail: foreign(meaning()),
+    label: untrusted(value.toUpperCase()),
+    detail: untrusted(meaning()),
     value,
     description: value === current ? uiText('current') : undefined,
   }));

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type FileQuery, queryLabel } from '../../core/explore';
-import { documentSymbol, foreign } from '../shared/ui';
+import { documentSymbol, untrusted } from '../shared/ui';
 import { queriesOf, rangeIn } from './queryDocuments';
 import { uiText } from '../shared/ui/text';
 
@@ -14,8 +14,8 @@ export class QueryOutline implements vscode.DocumentSymbolProvider {
       const whole = rangeIn(document, section);
       const selection = rangeIn(document, separator ?? range ?? section);
       return documentSymbol(
-        title === undefined && queryLabel(query) === '' ? uiText('Empty query') : foreign(title ?? queryLabel(query)),
-        foreign(
+        title === undefined && queryLabel(query) === '' ? uiText('Empty query') : untrusted(title ?? queryLabel(query)),
+        untrusted(
           title !== undefined && name !== undefined ? name : (title ?? name) === undefined ? '' : text.slice(0, 80),
         ),
         vscode.SymbolKind.Function,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { foreign, quickFix } from '../shared/ui';
+import { untrusted, quickFix } from '../shared/ui';
 import { diagnosticsOf } from './diagnostics';
 import { editsIn, rangeIn } from './queryDocuments';
 
@@ -21,7 +21,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
       if (fixes.length === 0 || problemRange.intersection(range) === undefined) return [];
       const shown = context.diagnostics.filter((each) => each.code === code && each.range.isEqual(problemRange));
       return fixes.map((fix, index) => {
-        const action = quickFix(foreign(fix.title));
+        const action = quickFix(untrusted(fix.title));
         action.edit = new vscode.WorkspaceEdit();
         action.edit.set(document.uri, editsIn(document, fix.edits));
         action.diagnostics = shown;

@@ -9,7 +9,7 @@ import type { OtherFormat } from '../shared/ids/commands';
 import type { Notices } from '../shared/notices/notices';
 import { formatSource } from '../../core/records/labels/verdict';
 import { visibleText } from '../../core/text/visibleText';
-import { foreign, showQuickPick, showSaveDialog, showWarningMessage, type UiPickItem, type UiText } from '../shared/ui';
+import { untrusted, showQuickPick, showSaveDialog, showWarningMessage, type UiPickItem, type UiText } from '../shared/ui';
 import { formatPropertyValue, keyLabel, titleOf } from '../../core/records/labels/propertyLabels';
 import { uiText, uiPlural } from '../shared/ui/text';
 import { emptyRecord, type IndicatorRecord } from '../../core/records/record';
@@ -66,8 +66,8 @@ function blockItems(formats: readonly OtherFormat[]): readonly Format[] {
   return [
     { ...nothing, label: uiText('Blocking and Detection'), kind: vscode.QuickPickItemKind.Separator },
     ...formats.map(({ label, detail, language, extension, text }) => ({
-      label: foreign(label),
-      description: foreign(detail),
+      label: untrusted(label),
+      description: untrusted(detail),
       languageId: language,
       extension,
       write: text,
@@ -78,7 +78,7 @@ function blockItems(formats: readonly OtherFormat[]): readonly Format[] {
 async function chooseSource(sources: readonly Exported[], title: string): Promise<Exported | undefined> {
   const [first, ...others] = sources;
   if (others.length === 0) return first;
-  const items = sources.map((exported) => ({ label: foreign(visibleText(formatSource(exported.source))), exported }));
+  const items = sources.map((exported) => ({ label: untrusted(visibleText(formatSource(exported.source))), exported }));
   const chosen = await showQuickPick(items, {
     title: uiText('Export {0}', title),
     ignoreFocusOut: true,

@@ -15,7 +15,7 @@ import type { Annotations } from '../shared/indicators/annotations';
 import type { IndicatorTools, LoadIndicators } from '../shared/indicators/indicatorTools';
 import type { Notices } from '../shared/notices/notices';
 import { indicatorUnderCursor } from '../shared/indicators/occurrenceAt';
-import { foreign, type Output, showInformationMessage, withProgress } from '../shared/ui';
+import { untrusted, type Output, showInformationMessage, withProgress } from '../shared/ui';
 import type { FocusedPanel, PanelFocus } from '../shared/commands/panelFocus';
 import type { Commands } from '../shared/commands/registerCommand';
 import type { WorkerJobs } from '../shared/commands/workerJobs';
@@ -350,7 +350,7 @@ async function openByIid(
   if (opened.kind === 'canceled') return;
   const notice = openedNotice(opened, { now: Date.now(), defang: (text) => text });
   const sentence =
-    opened.kind === 'notKnown' ? uiText("Indicator {0} wasn't found on {1}.", String(iid), host) : foreign(notice.text);
+    opened.kind === 'notKnown' ? uiText("Indicator {0} wasn't found on {1}.", String(iid), host) : untrusted(notice.text);
   await parts.notices.offer(opened.kind === 'failed' ? 'warning' : 'information', sentence);
 }
 

@@ -7,7 +7,7 @@ import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import { categoryLabel } from '../../core/records/labels/categoryLabel';
 import type { IndicatorTools } from '../shared/indicators/indicatorTools';
 import { formatStoreProblem } from '../shared/format/formatStoreProblem';
-import { createQuickPick, foreign, type UiButton, uiList, type UiPickItem, type UiText } from '../shared/ui';
+import { createQuickPick, untrusted, type UiButton, uiList, type UiPickItem, type UiText } from '../shared/ui';
 import { subjectIcon, subjectTitle } from './subjectLabel';
 import { knownReadings, type Reading, readTyped, type TypedError } from './typedSubject';
 import { localSource } from '../../core/records/sourceId';
@@ -175,7 +175,7 @@ function storeErrorItems(problem: StoreProblem | undefined): readonly Item[] {
         remedy.kind === 'update'
           ? uiText('recent records and names unavailable; press Enter to update')
           : uiText('recent records and names unavailable; press Enter to show the output'),
-      detail: foreign(sentence),
+      detail: untrusted(sentence),
       alwaysShow: true,
       choice: { kind: 'command', command },
     },
@@ -202,7 +202,7 @@ function unknownItems(
       const known: Subject = { kind: 'indicator', type: indicator.type, value: indicator.value };
       return {
         label: uiText('{0} {1}', icon(subjectIcon('indicator')), subjectTitle(known, tools)),
-        description: uiList(riskItem(riskOf(indicator)), foreign(typeLabel(indicator.type))),
+        description: uiList(riskItem(riskOf(indicator)), untrusted(typeLabel(indicator.type))),
         choice: { kind: 'subject', subject: known },
       };
     }),
@@ -224,8 +224,8 @@ function foundItems(found: readonly FoundName[]): readonly Item[] {
       label: uiText('{0} {1}', icon(subjectIcon(kind)), truncateText(visibleText(name), 100)),
       description: uiList(
         kind === 'threat' ? uiText('threat') : uiText('feed'),
-        foreign(category === undefined ? undefined : categoryLabel(category)),
-        foreign(organization),
+        untrusted(category === undefined ? undefined : categoryLabel(category)),
+        untrusted(organization),
       ),
       choice: { kind: 'subject', subject },
     };
@@ -269,7 +269,7 @@ function readingItems(reading: Reading, { tools, host }: OpenRecordParts): reado
       return [
         {
           label: uiText('$(shield) {0}', subjectTitle(subject, tools)),
-          description: foreign(typeLabel(type)),
+          description: untrusted(typeLabel(type)),
           choice: { kind: 'subject', subject },
         },
       ];

@@ -5,7 +5,7 @@ import { fromRecordPanel, type PanelAction, type ToRecordPanel } from '../../web
 import { errorDetails } from '../shared/text/errorDetails';
 import type { IndicatorTools } from '../shared/indicators/indicatorTools';
 import type { Notices } from '../shared/notices/notices';
-import { foreign, type Output, setPanelTitle, type UiText } from '../shared/ui';
+import { untrusted, type Output, setPanelTitle, type UiText } from '../shared/ui';
 import { showPage } from '../shared/panels/showPage';
 import type { PanelHistory } from './panelHistory';
 import { readSubject } from './readSubject';
@@ -222,7 +222,7 @@ export class RecordPanel implements vscode.Disposable {
   private name(): void {
     const { panel, page } = this;
     const title = truncateMiddle(page.title, 40);
-    setPanelTitle(panel, foreign(title));
+    setPanelTitle(panel, untrusted(title));
     panel.iconPath = new vscode.ThemeIcon(subjectIcon(page.subject.kind));
     this.parts.onDidNavigate();
   }

@@ -6,7 +6,7 @@ import { reservedMessage } from '../shared/format/reservedMessage';
 import { hostLabel } from '../../core/records/labels/verdict';
 import type { IndicatorTools } from '../shared/indicators/indicatorTools';
 import { visibleText } from '../../core/text/visibleText';
-import { foreign, showWarningMessage, uiLines } from '../shared/ui';
+import { untrusted, showWarningMessage, uiLines } from '../shared/ui';
 import { uiText } from '../shared/ui/text';
 
 /** The address of a screenshot. */
@@ -112,7 +112,7 @@ async function confirm(host: string, url: string, service: string | undefined): 
           host,
           hostLabel(service),
         );
-  const detail = uiLines(who, foreign(' '), foreign(url));
+  const detail = uiLines(who, untrusted(' '), untrusted(url));
   const load = uiText('Load Image');
   return (await showWarningMessage(uiText('Load the image from {0}?', host), { modal: true, detail }, load)) === load;
 }

@@ -9,7 +9,7 @@ import { formatDuration, formatTimeAhead } from '../../l10n';
 import { reservedMessage } from '../shared/format/reservedMessage';
 import { quoteServiceMessage, formatServiceMessage, fullMessageLength } from '../shared/format/serviceMessage';
 import { formatRequestError } from '../shared/format/formatRequestError';
-import { foreign, uiList, uiSentences, type UiText, uiText } from '../shared/ui/text';
+import { untrusted, uiList, uiSentences, type UiText, uiText } from '../shared/ui/text';
 import { errorLabel, strings } from './strings';
 import { capitalizedHostLabel, colorId, hostLabel, riskStyle, verdictLabel } from '../../core/records/labels/verdict';
 import { truncateText, visibleText } from '../../core/text/visibleText';
@@ -26,7 +26,7 @@ export interface ScanIcon {
 
 /** The verdict before or after a scan: “High risk · retired”. */
 function riskSnapshotLabel(snapshot: RiskSnapshot | undefined): UiText {
-  return snapshot === undefined ? uiText('not found') : foreign(verdictLabel(snapshot));
+  return snapshot === undefined ? uiText('not found') : untrusted(verdictLabel(snapshot));
 }
 
 /** The state of a scan in a few words: “queued”, “running: whois”, “High risk”. */
@@ -35,12 +35,12 @@ export function progressLabel(scan: Scan, now: number): UiText {
   const error = 'error' in progress ? progress.error : undefined;
   // What needs attention comes first: a narrow view truncates its lines.
   const pause = error === undefined ? undefined : errorLabel(error, now);
-  const quote = foreign(quoteServiceMessage(serviceMessageOf(error)));
+  const quote = untrusted(quoteServiceMessage(serviceMessageOf(error)));
   switch (progress.kind) {
     case 'waiting': {
       const { retryAt, serviceMessage } = progress;
       if (retryAt === undefined || retryAt <= now) return uiText('waiting to be sent');
-      return uiList(strings.rateLimited(retryAt, now), foreign(quoteServiceMessage(serviceMessage)));
+      return uiList(strings.rateLimited(retryAt, now), untrusted(quoteServiceMessage(serviceMessage)));
     }
     case 'submitting':
       return uiText('submitting');
@@ -78,7 +78,7 @@ function notFoundLabel(progress: Scan['progress'] & { readonly kind: 'notFound' 
 /** `ours` is the reason if the service gives none. */
 function failedLabel(progress: Scan['progress'] & { readonly kind: 'failed' }, ours: UiText | undefined): UiText {
   if (progress.noRecord === true)
-    return uiList(uiText('finished without a record'), foreign(quoteServiceMessage(progress.message)));
+    return uiList(uiText('finished without a record'), untrusted(quoteServiceMessage(progress.message)));
   const reason = progress.message === undefined ? ours : quoteServiceMessage(progress.message);
   return reason === undefined || reason === '' ? uiText('failed') : uiText('failed: {0}', reason);
 }
@@ -97,14 +97,14 @@ function failureLabel({ progress }: Scan, now: number): UiText | undefined {
   if (error === undefined) return undefined;
   return error.kind === 'badRequest' && error.serviceMessage !== undefined
     ? uiText('{0} (HTTP {1})', quoteServiceMessage(error.serviceMessage), String(error.status))
-    : uiList(errorLabel(error, now), foreign(quoteServiceMessage(serviceMessageOf(error))));
+    : uiList(errorLabel(error, now), untrusted(quoteServiceMessage(serviceMessageOf(error))));
 }
 
 /** What delays or ended a scan, as a sentence. */
 function errorMessage({ progress, host }: Scan, now: number): UiText | undefined {
   const error = 'error' in progress ? progress.error : undefined;
   if (error === undefined) return undefined;
-  if (error.kind !== 'rateLimited') return foreign(formatRequestError(error, host, now).whole);
+  if (error.kind !== 'rateLimited') return untrusted(formatRequestError(error, host, now).whole);
   return uiSentences(
     error.retryAt > now
       ? uiText('Rate limit reached. Retrying {0}.', formatTimeAhead(error.retryAt, now))
@@ -114,7 +114,7 @@ function errorMessage({ progress, host }: Scan, now: number): UiText | undefined
 }
 
 function fullServiceMessage(message: string | undefined): UiText {
-  return foreign(formatServiceMessage(message, fullMessageLength));
+  return untrusted(formatServiceMessage(message, fullMessageLength));
 }
 
 /** What delays the running scans, each sentence once; shown above the lines of the view. */
@@ -126,7 +126,7 @@ export function pauseMessage(scans: readonly Scan[], now: number): UiText {
     if (retryAt === undefined || retryAt <= now) return undefined;
     return uiSentences(
       uiText('Rate limit of {0} reached. The next scan is sent {1}.', hostLabel(host), formatTimeAhead(retryAt, now)),
-      foreign(formatServiceMessage(serviceMessage)),
+      untrusted(formatServiceMessage(serviceMessage)),
     );
   });
   return uiSentences(...new Set(sentences));
@@ -208,7 +208,7 @@ export function blockedMessage(by: BlockRule): UiText {
     case 'offline':
       return uiText('Offline mode is on. Nothing was sent.');
     case 'reserved':
-      return foreign(reservedMessage(by));
+      return untrusted(reservedMessage(by));
     case 'inside':
       return uiText('May contain an internal host: never sent.');
     case 'ignored':
@@ -220,7 +220,7 @@ export function blockedMessage(by: BlockRule): UiText {
 
 /** The risk after a scan and before it: “High risk (previously: Low risk)”. Empty for a scan that isn't done. */
 export function riskChangeLabel({ progress, before }: Pick<Scan, 'progress' | 'before'>): UiText {
-  if (progress.kind !== 'done') return foreign('');
+  if (progress.kind !== 'done') return untrusted('');
   const [now, then] = [riskSnapshotLabel(progress), riskSnapshotLabel(before)];
   return now === then ? uiText('{0} (unchanged)', now) : uiText('{0} (previously: {1})', now, then);
 }

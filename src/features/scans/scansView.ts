@@ -9,7 +9,7 @@ import { uiPlural, uiText } from '../shared/ui/text';
 import { formatAge, formatDate, formatUtc } from '../../l10n';
 import { hostLabel } from '../../core/records/labels/verdict';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
-import { foreign, treeItem, uiLines, uiList, type UiText } from '../shared/ui';
+import { untrusted, treeItem, uiLines, uiList, type UiText } from '../shared/ui';
 import { visibleText } from '../../core/text/visibleText';
 import { strings } from './strings';
 import { watchStoreFolder } from '../shared/files/watchStoreFolder';
@@ -48,15 +48,15 @@ export function scanItem(scan: Scan, defang: (value: string) => string, now: num
   const { icon, color } = scanIcon(scan);
   const { type, value } = scan.indicator;
   return treeItem({
-    label: foreign(name),
+    label: untrusted(name),
     id: scan.id,
     description: uiList(
       state,
       isActive ? uiText('active') : uiText('passive'),
-      foreign(formatAge(Math.min(scan.at, now), now)),
+      untrusted(formatAge(Math.min(scan.at, now), now)),
     ),
     iconPath: new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color)),
-    tooltip: uiLines(foreign(truncateIndicator(whole, 200)), ...details(scan, defang, now)),
+    tooltip: uiLines(untrusted(truncateIndicator(whole, 200)), ...details(scan, defang, now)),
     contextValue: contextOf(scan),
     spoken: isActive ? uiText('{0}, {1}, active scan', name, state) : uiText('{0}, {1}, passive scan', name, state),
     // A scan without a result has nothing to show in a record.

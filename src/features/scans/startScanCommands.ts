@@ -4,8 +4,8 @@ import { isRepeatable, type Scan, type NewScan } from '../../core/scans';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { visibleText } from '../../core/text/visibleText';
 import {
-  foreign,
-  foreignLines,
+  untrusted,
+  untrustedLines,
   showWarningMessage,
   uiLines,
   uiSentences,
@@ -232,7 +232,7 @@ export class StartScanCommands {
         modal: true,
         detail: uiLines(
           detail(name !== undefined),
-          name === undefined ? foreignLines(`\n${listHosts(names)}`) : undefined,
+          name === undefined ? untrustedLines(`\n${listHosts(names)}`) : undefined,
         ),
       },
       scan,
@@ -302,7 +302,7 @@ interface TargetPickerOptions {
 function wholeDetail(urls: ScanPartition['allowed'], shown: (value: string) => string): UiText | undefined {
   const [first] = urls;
   if (first === undefined) return undefined;
-  if (urls.length === 1) return foreign(shown(first.sent.value));
+  if (urls.length === 1) return untrusted(shown(first.sent.value));
   return uiPlural(urls.length, { one: '{0} URL with path and query', other: '{0} URLs with path and query' });
 }
 
@@ -320,14 +320,14 @@ function pickScanTargets({
   const selected = allowed.map(({ indicator, sent }, at): Item => {
     const less = sent.value === indicator.value ? {} : { detail: uiText('From {0}', shown(indicator.value)) };
     return {
-      label: foreign(shown(sent.value)),
-      description: sent.type === 'ip' ? uiText('IP address') : foreign(sent.type),
+      label: untrusted(shown(sent.value)),
+      description: sent.type === 'ip' ? uiText('IP address') : untrusted(sent.type),
       ...less,
       at,
     };
   });
   const blockedItems = skipped.map(({ indicator, by }): Item => ({
-    label: foreign(shown(indicator.value)),
+    label: untrusted(shown(indicator.value)),
     description: blockedMessage(by),
   }));
   pick.title = strings.pickTargetsTitle(allowed.length, host);

@@ -29,7 +29,7 @@ import { followSyncs } from './sync/syncResults';
 import { formatStatus, totalOf } from './syncLabels';
 import { TaxiiSecrets } from './taxiiSecrets';
 import { TaxiiServers } from './taxiiServers';
-import { foreign, uiText } from '../shared/ui/text';
+import { untrusted, uiText } from '../shared/ui/text';
 
 /** The interface of the mirror feature for other features. */
 export interface Mirror {
@@ -226,7 +226,7 @@ class SourcesFeature implements Mirror {
     const words = now && formatStatus(now, Date.now(), totalOf(shown, now));
     this.parts.status.set(
       'mirror',
-      shown === undefined || words === undefined || words === '' ? undefined : foreign(`“${shown.title}”: ${words}`),
+      shown === undefined || words === undefined || words === '' ? undefined : untrusted(`“${shown.title}”: ${words}`),
       strings.statusIcon(),
     );
     if (shown === undefined) this.report.refresh();

@@ -15,7 +15,7 @@ import { visibleText } from '../../core/text/visibleText';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { omitPassword } from '../../core/text/omitPassword';
 import { changeForTeam, chooseAudience } from '../shared/team/forTeam';
-import { createQuickPick, foreign, showInputBox, type UiPickItem, type UiText } from '../shared/ui';
+import { createQuickPick, untrusted, showInputBox, type UiPickItem, type UiText } from '../shared/ui';
 import type { NewTriageEntry, TriageList } from './triageList';
 import type { TriageParts } from './triageParts';
 import { plural, t } from '../../l10n';
@@ -183,7 +183,7 @@ function chooseTags(
   pick.placeholder = annotationStrings.tagsPrompt();
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
-  const itemOf = (tag: string): TagItem => ({ label: foreign(tag), tag });
+  const itemOf = (tag: string): TagItem => ({ label: untrusted(tag), tag });
   const known = tags.map(itemOf);
   pick.items = known;
   pick.selectedItems = known.filter(({ tag }) => has(selected, tag));

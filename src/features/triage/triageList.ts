@@ -7,7 +7,7 @@ import { type Annotation, tagKey } from '../../core/records/annotation';
 import type { ListEntry } from '../../core/triage/rowTexts';
 import { type TriageEntry, triageKey, type TriageOrigin, type TriageState } from '../../core/triage/triageEntry';
 import { formatStoreProblem, storeProblemOf } from '../shared/format/formatStoreProblem';
-import { foreign, uiSentences } from '../shared/ui';
+import { untrusted, uiSentences } from '../shared/ui';
 import type { TriageParts } from './triageParts';
 import { uiText } from '../shared/ui/text';
 import { t } from '../../l10n';
@@ -152,7 +152,7 @@ export class TriageList implements vscode.Disposable {
       const problem = storeProblemOf(error);
       if (this.wasErrorShown) return;
       this.wasErrorShown = true;
-      const reason = problem === undefined ? undefined : foreign(formatStoreProblem(problem).sentence);
+      const reason = problem === undefined ? undefined : untrusted(formatStoreProblem(problem).sentence);
       void this.parts.notices.offer(
         'warning',
         uiSentences(uiText("The triage list couldn't be saved. It is available until this window is closed."), reason),

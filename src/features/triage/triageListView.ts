@@ -7,7 +7,7 @@ import { viewIds } from '../shared/ids/contributionIds';
 import { shownAnnotation } from '../shared/indicators/annotations';
 import type { IndicatorTools } from '../shared/indicators/indicatorTools';
 import { defangText } from '../../core/indicators/identity/defangText';
-import { foreign, foreignLines, treeItem, uiLines, uiList, type UiTreeView } from '../shared/ui';
+import { untrusted, untrustedLines, treeItem, uiLines, uiList, type UiTreeView } from '../shared/ui';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { assessmentOf, type LookUpParts } from './panel/lookUpRows';
 import type { RememberedTriage } from './remembered/remembered';
@@ -119,20 +119,20 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
     const now = Date.now();
     return treeItem({
       id: triageKey(indicator),
-      label: foreign(truncateIndicator(whole, maxNameLength)),
+      label: untrusted(truncateIndicator(whole, maxNameLength)),
       description: uiList(
-        foreign(strings.stateLabel(state)),
-        foreign(lead === undefined ? verdict : label),
-        foreign(tags && truncateText(tags.join(', '), maxTagsLength)),
-        foreign(note && `“${truncateWords(visibleText(note.replace(/\s+/g, ' ')), maxShownNote)}”`),
+        untrusted(strings.stateLabel(state)),
+        untrusted(lead === undefined ? verdict : label),
+        untrusted(tags && truncateText(tags.join(', '), maxTagsLength)),
+        untrusted(note && `“${truncateWords(visibleText(note.replace(/\s+/g, ' ')), maxShownNote)}”`),
       ),
       tooltip: uiLines(
-        foreign(truncateIndicator(whole, 200)),
-        foreign(lead === undefined ? verdict : t('{0} ({1})', verdict, formatSource(lead.source))),
-        foreign(t('{0}, {1} ({2})', strings.stateLabel(state), formatAge(Math.min(at, now), now), formatUtc(at))),
-        foreign(originLabel(entry)),
-        note === undefined ? undefined : foreignLines(annotationStrings.noteLine(truncateText(note, maxNoteLength))),
-        foreign(tags && annotationStrings.tagsLine(tags)),
+        untrusted(truncateIndicator(whole, 200)),
+        untrusted(lead === undefined ? verdict : t('{0} ({1})', verdict, formatSource(lead.source))),
+        untrusted(t('{0}, {1} ({2})', strings.stateLabel(state), formatAge(Math.min(at, now), now), formatUtc(at))),
+        untrusted(originLabel(entry)),
+        note === undefined ? undefined : untrustedLines(annotationStrings.noteLine(truncateText(note, maxNoteLength))),
+        untrusted(tags && annotationStrings.tagsLine(tags)),
       ),
       iconPath: new vscode.ThemeIcon(icon, new vscode.ThemeColor(colorId(color, lead?.record.retired ?? false))),
       contextValue: state,
@@ -159,7 +159,7 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
     clearTimeout(this.timer);
     this.timer = undefined;
     // An unreadable list must not look like an empty one.
-    this.view.message = foreign(this.list.unread === undefined ? '' : t("The triage list couldn't be read"));
+    this.view.message = untrusted(this.list.unread === undefined ? '' : t("The triage list couldn't be read"));
     this.changed.fire(undefined);
   }
 

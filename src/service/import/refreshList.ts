@@ -4,7 +4,7 @@ import type { SyncAccount } from '../../core/sync/ports';
 import { listId } from '../../core/sync/subscriptions';
 import type { ListRefresh } from '../../core/store/mirror/list';
 import type { ChosenColumns, SourceDetails } from '../../core/records/sourceDetails';
-import { describesIn } from '../../core/store/statements/listOpinion';
+import { describesIn } from '../../core/store/statements/listRating';
 import type { ImportResult } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
 import { importRead } from './index';

@@ -8,7 +8,7 @@ import { countsOf, type ImportCounts, runState, type RunState, SourceImport } fr
 import {
   type ChangedDetails,
   changeSource,
-  opinionOf,
+  getListRating,
   type SourceMeaning,
 } from '../../core/store/writing/sourceMeaning';
 import { exampleOf } from '../../core/text/nesting';
@@ -17,7 +17,7 @@ import { isValueRefused, type Team } from './database';
 import { hexKeyOf } from './keys';
 import { removeIfEmpty } from './sources';
 import { type TeamContext, unitOfWork, type UnitNeeds } from './unit';
-import { eachOf, foreignIndicators, type Needs } from './working/load';
+import { eachOf, untrustedIndicators, type Needs } from './working/load';
 
 const [relationsAtOnce, objectsAtOnce, exceptionsAtOnce] = [2_000, 50, 500];
 
@@ -118,7 +118,7 @@ export class TeamImportRun implements ImportSteps {
     await this.written();
     const opinion = await unitOfWork(context, { needs: { keys: [], sourceId: id } }, (connection) => {
       connection.transaction(() => changeSource(connection, id, meaning));
-      return opinionOf(connection, id);
+      return getListRating(connection, id);
     });
     this.source = { ...this.source, opinion };
   }
@@ -173,7 +173,7 @@ export class TeamImportRun implements ImportSteps {
       const from = [...new Set(some.map((each) => each.from))];
       const foreignIds = [...new Set(some.flatMap((each) => [each.from, each.to]))];
       const needs = async (team: Team): Promise<Needs> => {
-        const { rows } = (await foreignIndicators(sourceId, from).execute(team)) as { rows: { lookup_key: string }[] };
+        const { rows } = (await untrustedIndicators(sourceId, from).execute(team)) as { rows: { lookup_key: string }[] };
         const keys = [...(await indicatorsOf(team, sourceId, from)), ...rows.map((row) => row.lookup_key)];
         return { keys, objects: from, foreignIds, sourceId };
       };

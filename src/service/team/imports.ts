@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { SourceKind } from '../../core/records/knowledge';
 import type { SourceDetails } from '../../core/records/sourceDetails';
-import { opinionOf } from '../../core/store/writing/sourceMeaning';
+import { getListRating } from '../../core/store/writing/sourceMeaning';
 import type { ImportStore } from '../import/importStore';
 import { asStoreError } from './database';
 import { TeamImportRun } from './importRun';
@@ -50,7 +50,7 @@ export function createTeamImports(context: TeamContext, pool: Pool, signal?: Abo
     beginImport: async (source) => {
       const opened = await openTeamSource(context, source);
       const opinion = await unitOfWork(context, { needs: { keys: [] } }, (connection) =>
-        opinionOf(connection, opened.id),
+        getListRating(connection, opened.id),
       );
       return new TeamImportRun(context, { ...opened, opinion });
     },

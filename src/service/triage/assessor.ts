@@ -21,7 +21,7 @@ export function offlineContext(ignore: LookupSettings['ignore'] = []): Assessing
   return {
     settings: { mode: 'offline', urls: 'hostOnly', freshMillis: 0, missMillis: 0, ignore },
     answers: [],
-    skipNoise: true,
+    skipFalsePositives: true,
   };
 }
 
@@ -93,12 +93,12 @@ export class Assessor {
 
   /** Assesses a few indicators, see {@link atOnce}. */
   assess(indicators: readonly Indicator[]): readonly Assessment[] {
-    const { settings, skipNoise } = this.context;
+    const { settings, skipFalsePositives } = this.context;
     const skipsWellKnown = settings.skipWellKnown === true;
     const keys = indicators.map((indicator) => this.keysOf(indicator));
     const assessOne = (indicator: Indicator, at: number): Assessment => {
       if (keys[at]?.every((key) => this.reader.isUnknown(key) && !this.answers.has(key)) !== true)
-        return assess(indicator, this.lookups, skipsWellKnown, skipNoise ?? skipsWellKnown);
+        return assess(indicator, this.lookups, skipsWellKnown, skipFalsePositives ?? skipsWellKnown);
       const local = { place: shownPlace(indicator, [], this.reader), unread: this.context.unread };
       return assessUnknown(indicator, local, this.lookups, skipsWellKnown);
     };

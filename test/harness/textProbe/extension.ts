@@ -4,7 +4,7 @@ import { createTreeView } from '../../../src/features/shared/ui/treeView';
 import { hostile, quickTasks, ran, sinks, type SinkName, viewId } from './names';
 
 /** Converts a text for a sink: with the module, or unchanged, as VS Code's own functions would take it. */
-type MakeText = (foreign: string) => ui.UiText;
+type MakeText = (untrusted: string) => ui.UiText;
 
 const long = 600_000;
 const notified = { location: vscode.ProgressLocation.Notification, cancellable: true };
@@ -120,15 +120,15 @@ const show: Readonly<Record<SinkName, (text: ui.UiText, context: vscode.Extensio
  */
 export function activate(context: vscode.ExtensionContext): void {
   const modes: Readonly<Record<'safe' | 'raw', MakeText>> = {
-    safe: (foreign) => ui.foreign(foreign),
-    raw: (foreign) => foreign as ui.UiText,
+    safe: (untrusted) => ui.untrusted(untrusted),
+    raw: (untrusted) => untrusted as ui.UiText,
   };
   context.subscriptions.push(
     vscode.commands.registerCommand(ran, () => ui.setStatusBarMessage(ui.uiText('It ran'), long)),
   );
   const runQuickTasks = async (): Promise<void> => {
     for (const title of ['One', 'Two', 'Three', 'Four']) {
-      await ui.withProgress({ ...notified, title: ui.foreign(title) }, () => Promise.resolve());
+      await ui.withProgress({ ...notified, title: ui.untrusted(title) }, () => Promise.resolve());
     }
     void ui.showErrorMessage(ui.uiText('The last of them failed'));
   };

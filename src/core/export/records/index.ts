@@ -30,13 +30,13 @@ export function exportJson(exported: Exported): string {
 }
 
 /** Objects whose keys belong to the service, whatever their names. */
-const foreignKeys: ReadonlySet<string> = new Set(['properties', 'attributes', 'breakdowns']);
+const untrustedKeys: ReadonlySet<string> = new Set(['properties', 'attributes', 'breakdowns']);
 
 function readable(value: unknown, key: string, holder: string): unknown {
   if (typeof value === 'number') return isTime(key, holder) ? (isoTimestamp(value) ?? value) : value;
   if (key === 'other' || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item: unknown) => readable(item, '', key));
-  if (foreignKeys.has(key)) return value;
+  if (untrustedKeys.has(key)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [exportedName(name), readable(item, name, key)]),
   );

@@ -1,5 +1,5 @@
 import { isWellKnown } from '../../context/builtIn';
-import { isListNoise } from '../../context/listNoise';
+import { isListedByMistake } from '../../context/falsePositives';
 import { hostOf } from '../../indicators/identity/hostOf';
 import { withNamesAbove } from '../../indicators/registry/namesAbove';
 import { lookupKey } from '../../indicators/identity/lookupKey';
@@ -61,8 +61,8 @@ export function createRiskSnapshots(lookups: Lookups, skipWellKnown: () => boole
   /** What an indicator is highlighted for: not for what only lists report about its host. */
   const leadOf = (indicator: Indicator, { known, host = [], worseHost }: LookupResult): Known | undefined => {
     const isUrl = indicator.type === 'url';
-    const isNoise = skipWellKnown() && isListNoise(indicator, isUrl ? host : known);
-    if (isNoise) return isUrl ? known[0] : undefined;
+    const isFalsePositive = skipWellKnown() && isListedByMistake(indicator, isUrl ? host : known);
+    if (isFalsePositive) return isUrl ? known[0] : undefined;
     return worseHost ?? known[0];
   };
 

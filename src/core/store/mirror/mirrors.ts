@@ -3,7 +3,7 @@ import type { ChainEnd, MirrorState, MirrorTarget } from '../../sync/ports';
 import { readFetchState } from '../../sync/fetchedList';
 import { type SyncError, writeSyncError } from '../../sync/syncError';
 import type { SourceContext } from '../writing/assertions';
-import { detailsIn, opinionOf } from '../writing/sourceMeaning';
+import { detailsIn, getListRating } from '../writing/sourceMeaning';
 import { openSource, removeSource } from '../writing/sources';
 import { movedOn, settleClock, stampNow } from '../sqlite/clock';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
@@ -133,7 +133,7 @@ function removed(): Error {
 
 /** The source of a mirror as of a run that begins. */
 export function mirrorSource(connection: Connection, { id, name }: Pick<MirrorState, 'id' | 'name'>): SourceContext {
-  return { id, kind: 'mirror', name, asOf: stampNow(connection), opinion: opinionOf(connection, id) };
+  return { id, kind: 'mirror', name, asOf: stampNow(connection), opinion: getListRating(connection, id) };
 }
 
 /** A run over a mirror that {@link mirrorFor} found. */

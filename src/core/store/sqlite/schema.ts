@@ -13,7 +13,7 @@ export const schemaVersion = 23;
 /** What sources state, and who they are. Every row belongs to a source and is deleted with it. */
 const statements = `
   -- risk: that of entries without one (null if being listed implies none). It is applied when statements are read
-  -- (statements/listOpinion.ts), so that it can be changed without importing again. ages: whether the source's opinion
+  -- (statements/listRating.ts), so that it can be changed without importing again. ages: whether the source's opinion
   -- ages. details: SourceDetails.
   CREATE TABLE source (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

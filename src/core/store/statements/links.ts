@@ -84,13 +84,13 @@ export function saveForeignId(
   connection: Connection,
   sourceId: number,
   kind: string,
-  foreign: string,
+  untrusted: string,
   own: number,
 ): void {
   connection.run(
     'INSERT OR IGNORE INTO foreign_id (source_id, foreign_id, kind, own_id) VALUES (?, ?, ?, ?)',
     sourceId,
-    foreign,
+    untrusted,
     kind,
     own,
   );

@@ -11,7 +11,7 @@ import {
   threatLinksOfManySql,
   threatLinksSql,
 } from './links';
-import { describesIn, withListOpinion } from './listOpinion';
+import { describesIn, withListRating } from './listRating';
 import { aboutNameItself } from './nameReach';
 import { creditIn, creditSql } from './sourceCredit';
 import type { SourceStatement } from './merge';
@@ -132,7 +132,7 @@ function statementFrom(
     describes: describesIn(row['describes']),
   };
   const marked = withMarkings(connection, integer(row['source_id']) ?? 0, withoutEarlyExpiry(record, now));
-  const rated = withListOpinion(marked, opinion, asOf, now);
+  const rated = withListRating(marked, opinion, asOf, now);
   return {
     kind: 'known',
     source: { kind: text(row['kind']) as SourceKind, name },

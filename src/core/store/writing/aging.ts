@@ -1,7 +1,7 @@
 import type { UtcMillis } from '../../records/record';
 import { riskRank } from '../../records/risk';
 import { redateIndicator } from '../statements/changeDates';
-import { yearsSince } from '../statements/listOpinion';
+import { yearsSince } from '../statements/listRating';
 import { mergeStatements } from '../statements/merge';
 import { effectiveStatementsOf, subjectByIid } from '../statements/statements';
 import { isDue } from '../sqlite/clock';

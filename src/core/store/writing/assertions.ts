@@ -20,7 +20,7 @@ import { type SourceStatement, mergeStatements } from '../statements/merge';
 import { aboutNameItself } from '../statements/nameReach';
 import { mergeMentions } from '../statements/mergeMentions';
 import type { Facet } from '../searchIndex/facets';
-import { type ListOpinion, withListOpinion } from '../statements/listOpinion';
+import { type ListRating, withListRating } from '../statements/listRating';
 import { facetIds, facetsBefore, refacet } from '../searchIndex/facetIndex';
 import { assignNameIds } from '../statements/records';
 import { isOrphaned, rescore } from './rescore';
@@ -45,7 +45,7 @@ export interface SourceContext {
   readonly name: string;
   readonly asOf: UtcMillis;
   /** How it rates what it lists, if it does. */
-  readonly opinion?: ListOpinion;
+  readonly opinion?: ListRating;
 }
 
 /** `again`: the same run had already written the indicator, and both records are merged. */
@@ -108,7 +108,7 @@ function addIndicator(
     created: asOf,
     changed: asOf,
     detail: 'full',
-    record: aboutNameItself(opinion === undefined ? record : withListOpinion(record, opinion, asOf, connection.now())),
+    record: aboutNameItself(opinion === undefined ? record : withListRating(record, opinion, asOf, connection.now())),
   };
   const merged = mergeStatements([alone]);
   const facets = facetIds(connection, merged, linkedFacets);

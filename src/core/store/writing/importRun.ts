@@ -3,7 +3,7 @@ import { exampleOf } from '../../text/nesting';
 import type { Exception, SkippedItem, Statement, StixOriginal } from '../../records/statement';
 import { type SourceContext, writeAssertion, type WriteOutcome, remerge } from './assertions';
 import { rateByThreat } from './rateByThreat';
-import { type ChangedDetails, changeSource, detailsOf, opinionOf, type SourceMeaning } from './sourceMeaning';
+import { type ChangedDetails, changeSource, detailsOf, getListRating, type SourceMeaning } from './sourceMeaning';
 import { recordFoundValues } from '../statements/foundValues';
 import { isValueError } from '../protocol/storeError';
 import { subjectByKey, type Subject, subjectByIid } from '../statements/statements';
@@ -200,7 +200,7 @@ export class SourceImport implements ImportRun {
   describe(meaning: SourceMeaning): void {
     const { connection, sourceContext } = this;
     connection.transaction(() => changeSource(connection, sourceContext.id, meaning));
-    this.sourceContext = { ...sourceContext, opinion: opinionOf(connection, sourceContext.id) };
+    this.sourceContext = { ...sourceContext, opinion: getListRating(connection, sourceContext.id) };
   }
 
   take(batch: readonly Statement[]): readonly SkippedItem[] {

@@ -2,7 +2,7 @@ import type { RiskLevel } from '../../records/risk';
 import { riskRank } from '../../records/risk';
 import type { SourceDetails } from '../../records/sourceDetails';
 import { listReason } from '../../records/sourceDetails';
-import { describesIn, type ListOpinion } from '../statements/listOpinion';
+import { describesIn, type ListRating } from '../statements/listRating';
 import { riskOrNone } from '../statements/statements';
 import { type Connection, text } from '../sqlite/sqlite';
 
@@ -29,7 +29,7 @@ export function detailsIn(stored: string): SourceDetails {
 }
 
 /** How a source rates what it lists. */
-export function opinionOf(connection: Connection, id: number): ListOpinion {
+export function getListRating(connection: Connection, id: number): ListRating {
   const row = connection.get(
     `SELECT name, risk, ages, details ->> 'describes' AS describes FROM source WHERE id = ?`,
     id,
@@ -53,7 +53,7 @@ export function detailsOf(connection: Connection, id: number): SourceDetails {
  */
 export function changeSource(connection: Connection, id: number, { risk, ages, details }: SourceMeaning): boolean {
   if (risk === undefined && ages === undefined && details === undefined) return false;
-  const before = opinionOf(connection, id);
+  const before = getListRating(connection, id);
   if (details !== undefined) {
     const merged = JSON.stringify({ ...detailsOf(connection, id), ...details });
     connection.run('UPDATE source SET details = ? WHERE id = ?', merged, id);
@@ -64,6 +64,6 @@ export function changeSource(connection: Connection, id: number, { risk, ages, d
     // The interface gives each reason an ID.
     connection.run("INSERT OR IGNORE INTO own_name (kind, name) VALUES ('riskfactor', ?)", listReason(before.name));
   }
-  const after = opinionOf(connection, id);
+  const after = getListRating(connection, id);
   return before.risk !== after.risk || before.ages !== after.ages || before.describes !== after.describes;
 }

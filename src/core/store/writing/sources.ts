@@ -1,4 +1,4 @@
-import { changeSource, opinionOf, type SourceMeaning } from './sourceMeaning';
+import { changeSource, getListRating, type SourceMeaning } from './sourceMeaning';
 import type { SourceKind } from '../../records/knowledge';
 import { dropUnusedTemplates } from '../sqlite/bodyTemplates';
 import { remerge, type SourceContext } from './assertions';
@@ -37,7 +37,7 @@ function openedSource(connection: Connection, source: SourceTarget): SourceConte
   const id = integer(row?.id) ?? 0;
   changeSource(connection, id, source);
   const { kind, name } = source;
-  return { id, kind, name, asOf: integer(row?.as_of) ?? stamp, opinion: opinionOf(connection, id) };
+  return { id, kind, name, asOf: integer(row?.as_of) ?? stamp, opinion: getListRating(connection, id) };
 }
 
 /** The IDs of all sources of a kind. */

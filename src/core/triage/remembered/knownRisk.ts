@@ -17,10 +17,10 @@ export function hasKnownRisk(
   if (assessment.unread !== undefined) return undefined;
   if (!isRated(assessment) || lookups.blocked(indicator) !== undefined) return false;
   const isSkipped = skipWellKnown && isWellKnown(indicator);
-  if (indicator.type !== 'url') return !isSkipped && assessment.isNoise !== true;
+  if (indicator.type !== 'url') return !isSkipped && assessment.isFalsePositive !== true;
   // A URL on such a host has only its own risk.
   const [own] = assessment.known;
-  if (!isSkipped && assessment.isNoise !== true) return true;
+  if (!isSkipped && assessment.isFalsePositive !== true) return true;
   return own !== undefined && isRated({ lead: own });
 }
 

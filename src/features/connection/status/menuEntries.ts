@@ -2,7 +2,7 @@ import { serviceMessageOf } from '../../../core/api/requestError';
 import type { UtcMillis } from '../../../core/records/record';
 import type { CommandId } from '../../shared/ids/commands';
 import { quoteServiceMessage } from '../../shared/format/serviceMessage';
-import { foreign, uiList, type UiText, uiText } from '../../shared/ui/text';
+import { untrusted, uiList, type UiText, uiText } from '../../shared/ui/text';
 import type { ConnectionState } from '../connectionState';
 import { modeText } from '../modeText';
 import { budgetLabel, currentError } from './statusText';
@@ -61,7 +61,7 @@ export function menuEntries(
       entries: [
         {
           label: uiText('$(shield) Change Lookup Mode…'),
-          description: foreign(modeText(state.mode).short),
+          description: untrusted(modeText(state.mode).short),
           command: 'threatLookups.changeMode',
         },
         { label: uiText('$(list-unordered) Show Request Log'), command: 'threatLookups.showSent' },
@@ -107,7 +107,7 @@ function connectionEntries(state: ConnectionState, { hasKey }: MenuFacts, now: U
   return [
     {
       label: uiText('$(server) Switch Service…'),
-      description: uiList(foreign(serviceName(remote.address)), foreign(budgetLabel(state.budget))),
+      description: uiList(untrusted(serviceName(remote.address)), untrusted(budgetLabel(state.budget))),
       command: 'threatLookups.switchService',
     },
     {
@@ -125,8 +125,8 @@ function connectionEntries(state: ConnectionState, { hasKey }: MenuFacts, now: U
 function checkEntry(error: ReturnType<typeof currentError>): MenuEntry {
   const entry: MenuEntry = { label: uiText('$(pulse) Check Connection'), command: 'threatLookups.checkConnection' };
   if (error === undefined) return entry;
-  const label = foreign(requestErrorLabel(error));
-  return { ...entry, description: uiList(label, foreign(quoteServiceMessage(serviceMessageOf(error)))) };
+  const label = untrusted(requestErrorLabel(error));
+  return { ...entry, description: uiList(label, untrusted(quoteServiceMessage(serviceMessageOf(error)))) };
 }
 
 function localService(url: string | undefined): readonly MenuEntry[] {
@@ -135,7 +135,7 @@ function localService(url: string | undefined): readonly MenuEntry[] {
   return [
     {
       label: uiText('$(broadcast) Show Local Service Connection Info'),
-      description: foreign(url),
+      description: untrusted(url),
       command: 'threatLookups.showServiceInfo',
     },
     { label: uiText('$(debug-stop) Stop Local Service'), command: 'threatLookups.stopService' },

@@ -3,7 +3,7 @@ import { pauseOf } from '../../../core/api/http/pause';
 import type { RequestError } from '../../../core/api/requestError';
 import type { UtcMillis } from '../../../core/records/record';
 import { formatRequestError, requestErrorLabel } from '../../shared/format/formatRequestError';
-import { foreign, type UiText, uiText } from '../../shared/ui/text';
+import { untrusted, type UiText, uiText } from '../../shared/ui/text';
 import type { ConnectionState } from '../connectionState';
 import { modeText } from '../modeText';
 import { localHost } from '../../../core/records/sourceId';
@@ -28,11 +28,11 @@ export function statusText(state: ConnectionState, now: UtcMillis): StatusText {
     const { whole } = formatRequestError(error, state.remote?.host ?? localHost, now);
     return {
       text: uiText('$(warning) Lookups: {0}', requestErrorLabel(error)),
-      tooltip: [whole, ...lines].map((line) => foreign(line)),
+      tooltip: [whole, ...lines].map((line) => untrusted(line)),
       changesAt: error.kind === 'rateLimited' ? error.retryAt : undefined,
     };
   }
-  return { text: uiText('$(shield) Lookups: {0}', shortState(state)), tooltip: lines.map((line) => foreign(line)) };
+  return { text: uiText('$(shield) Lookups: {0}', shortState(state)), tooltip: lines.map((line) => untrusted(line)) };
 }
 
 /** The lines of the tooltip: the service, the lookup mode, what is sent of URLs, and the remaining requests. */

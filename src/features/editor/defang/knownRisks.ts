@@ -3,7 +3,7 @@ import type { Lookups } from '../../../core/lookups/lookups';
 import type { UnreadStore } from '../../../core/lookups/unreadStore';
 import { riskRank } from '../../../core/records/risk';
 import { unreadStoreMessage } from '../../shared/format/unreadStore';
-import { foreign, showWarningMessage, uiLines } from '../../shared/ui';
+import { untrusted, showWarningMessage, uiLines } from '../../shared/ui';
 import { uiText, uiPlural } from '../../shared/ui/text';
 
 /** How many indicators are read from the store before other work of the window runs. */
@@ -45,7 +45,7 @@ export async function confirmRefang({ risky, unread }: KnownRisks, count: number
     risky === 0
       ? uiPlural(count, { one: 'Refang {0} indicator?', other: 'Refang {0} indicators?' })
       : uiPlural(risky, { one: 'Refang {0} risky indicator?', other: 'Refang {0} risky indicators?' });
-  const reason = unread === undefined ? undefined : foreign(unreadStoreMessage(unread));
+  const reason = unread === undefined ? undefined : untrusted(unreadStoreMessage(unread));
   const options = {
     modal: true,
     detail: uiLines(uiText('Refanged indicators can open in a browser when clicked.'), reason),

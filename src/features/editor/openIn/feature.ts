@@ -14,7 +14,7 @@ import { omitPassword } from '../../../core/text/omitPassword';
 import { truncateIndicator } from '../../shared/text/truncateIndicator';
 import { visibleText } from '../../../core/text/visibleText';
 import {
-  foreign,
+  untrusted,
   showInformationMessage,
   showQuickPick,
   showQuickPickMany,
@@ -86,7 +86,7 @@ async function openIn(argument: unknown, parts: OpenInParts): Promise<void> {
 
 function blockedMessage(by: BlockReason): UiText {
   return by.kind === 'reserved'
-    ? foreign(reservedMessage(by))
+    ? untrusted(reservedMessage(by))
     : uiText('Ignored by “{0}”. Ignored indicators are never sent.', by.pattern);
 }
 
@@ -112,9 +112,9 @@ function sitesOf({ settings }: OpenInParts): readonly Site[] {
 function choicesOf(pages: readonly OfferedPage[], parts: OpenInParts): readonly Choice[] {
   return [
     ...pages.map((page) => ({
-      label: foreign(page.name),
-      description: foreign(page.host),
-      detail: foreign(page.url),
+      label: untrusted(page.name),
+      description: untrusted(page.host),
+      detail: untrusted(page.url),
       page,
     })),
     { label: uiText(' '), kind: vscode.QuickPickItemKind.Separator },
@@ -132,7 +132,7 @@ async function addSites(parts: OpenInParts): Promise<boolean> {
   const names = new Set(sitesOf(parts).map(({ name }) => name));
   const items = offeredSites
     .filter(({ name }) => !names.has(name))
-    .map((site) => ({ label: foreign(site.name), description: foreign(hostsOf(site)), site }));
+    .map((site) => ({ label: untrusted(site.name), description: untrusted(hostsOf(site)), site }));
   if (items.length === 0) {
     parts.notices.inform(uiText("You've added all suggested sites."));
     return false;
@@ -161,7 +161,7 @@ function openingPorts({ lookups, memory }: OpenInParts): Parameters<typeof openP
     agree: (templates) => memory.update(agreedKey, templates),
     confirm: async ({ host, url, name }) => {
       const detail = uiLines(
-        foreign(url),
+        untrusted(url),
         uiText(' '),
         uiText("Your browser sends this URL to the site. You won't be asked again for “{0}”.", name),
       );

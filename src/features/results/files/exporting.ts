@@ -9,7 +9,7 @@ import { defangText } from '../../../core/indicators/identity/defangText';
 import { visibleText } from '../../../core/text/visibleText';
 import { formatList } from '../../../l10n';
 import {
-  foreign,
+  untrusted,
   showQuickPick,
   showSaveDialog,
   showWarningMessage,
@@ -111,9 +111,9 @@ export async function chooseFormat(
     .filter((format) => !format.startsWith('stix') || type === 'indicators')
     .map((format) => ({ label: formats[format].label(), detail: formats[format].detail(), format }));
   const separator = { label: uiText('Blocking and Detection'), kind: vscode.QuickPickItemKind.Separator };
-  const added = others.map((format) => ({ label: foreign(format.label), detail: foreign(format.detail), format }));
+  const added = others.map((format) => ({ label: untrusted(format.label), detail: untrusted(format.detail), format }));
   const chosen = await showQuickPick(added.length === 0 ? items : [...items, separator, ...added], {
-    title: foreign(title),
+    title: untrusted(title),
     placeHolder: uiText('Select a format'),
     ignoreFocusOut: true,
   });
@@ -203,14 +203,14 @@ export async function exportTo(
   const document = { label: uiText('New Document'), detail: uiText('Unsaved document'), to: 'document' } as const;
   const file = { label: uiText('File…'), detail: uiText('Choose a location'), to: 'file' } as const;
   const clipboard = { label: uiText('Clipboard'), detail: uiText('Copy as text'), to: 'clipboard' } as const;
-  const options = { title: foreign(title), placeHolder: uiText('Select a destination'), ignoreFocusOut: true };
+  const options = { title: untrusted(title), placeHolder: uiText('Select a destination'), ignoreFocusOut: true };
   const begun = typeof text === 'string' ? { start: text } : await whileReading(() => beginningOf(text));
   const isLong = begun.start.length > maxDocumentLength;
   const chosen = await showQuickPick(isLong ? [file, clipboard] : [document, file, clipboard], options);
   const { extension, language, label } =
     typeof format === 'string'
       ? { ...formats[format], label: formats[format].label() }
-      : { ...format, label: foreign(format.label) };
+      : { ...format, label: untrusted(format.label) };
   switch (chosen?.to) {
     case undefined:
       return false;
@@ -239,7 +239,7 @@ export async function exportTo(
 async function chooseFile(title: string, name: string, label: UiText): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   return showSaveDialog({
-    title: foreign(title),
+    title: untrusted(title),
     filters: { [label]: [name.slice(name.lastIndexOf('.') + 1)], [strings.compressed()]: ['gz'] },
     defaultUri: folder === undefined ? undefined : vscode.Uri.joinPath(folder, name),
   });

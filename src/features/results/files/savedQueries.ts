@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { QueryRun } from '../../../core/runs';
 import { errorDetails } from '../../shared/text/errorDetails';
-import { foreign, showQuickPick, type UiPickItem } from '../../shared/ui';
+import { untrusted, showQuickPick, type UiPickItem } from '../../shared/ui';
 import type { ExploreModule, ResultsParts } from '../resultsParts';
 import { uiText } from '../../shared/ui/text';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
@@ -58,16 +58,16 @@ async function queriesIn(
   const place = vscode.workspace.asRelativePath(uri);
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > maxFileBytes) return [{ label: foreign(place), description: uiText('file too large'), uri }];
+    if (size > maxFileBytes) return [{ label: untrusted(place), description: uiText('file too large'), uri }];
     const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
     return parseQueryFile(text).queries.flatMap((query): readonly SavedItem[] =>
       query.range === undefined
         ? []
         : [
             {
-              label: foreign(visibleText(queryLabel(query))),
-              description: foreign(place),
-              detail: foreign(truncateText(visibleText(query.text), 200)),
+              label: untrusted(visibleText(queryLabel(query))),
+              description: untrusted(place),
+              detail: untrusted(truncateText(visibleText(query.text), 200)),
               uri,
               offset: query.range.start,
             },
@@ -76,8 +76,8 @@ async function queriesIn(
   } catch (error) {
     return [
       {
-        label: foreign(place),
-        description: foreign(truncateText(visibleText(errorDetails(error).split('\n')[0] ?? ''), 80)),
+        label: untrusted(place),
+        description: untrusted(truncateText(visibleText(errorDetails(error).split('\n')[0] ?? ''), 80)),
         uri,
       },
     ];

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { StoredRun } from '../../../core/runs';
 import { formatAge } from '../../../l10n';
-import { createQuickPick, foreign, showWarningMessage, type UiButton, type UiPickItem } from '../../shared/ui';
+import { createQuickPick, untrusted, showWarningMessage, type UiButton, type UiPickItem } from '../../shared/ui';
 import type { QueryHistory } from '../runs/history';
 import { HistoryView } from './historyView';
 import type { ResultsPanels } from '../panel/resultsPanels';
@@ -104,9 +104,9 @@ async function search(
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.items = all.map((run) => ({
-    label: run.pinned ? uiText('$(pinned) {0}', runTitle(run, plain)) : foreign(runTitle(run, plain)),
-    description: foreign(endLabel(run, formatAge(run.at, Date.now()))),
-    detail: foreign(truncateText(visibleText(run.query), 300)),
+    label: run.pinned ? uiText('$(pinned) {0}', runTitle(run, plain)) : untrusted(runTitle(run, plain)),
+    description: untrusted(endLabel(run, formatAge(run.at, Date.now()))),
+    detail: untrusted(truncateText(visibleText(run.query), 300)),
     buttons: [button],
     run,
   }));

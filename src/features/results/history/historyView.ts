@@ -6,7 +6,7 @@ import { formatServiceMessage, fullMessageLength } from '../../shared/format/ser
 import { truncateText } from '../../../core/text/visibleText';
 import { viewIds } from '../../shared/ids/contributionIds';
 import type { Contributions } from '../../shared/commands/contributions';
-import { foreign, foreignLines, treeItem, uiLines, type UiTreeView } from '../../shared/ui';
+import { untrusted, untrustedLines, treeItem, uiLines, type UiTreeView } from '../../shared/ui';
 import type { QueryHistory } from '../runs/history';
 import { endLabel, runTitle } from '../panel/resultsView';
 import { uiText, uiPlural } from '../../shared/ui/text';
@@ -74,16 +74,16 @@ export function historyItem(run: StoredRun, now: number): vscode.TreeItem {
   const end = endLabel(run, formatAge(run.at, now));
   return treeItem({
     id: run.id,
-    label: foreign(title),
-    description: foreign(end),
-    spoken: foreign(`${title}, ${end}`),
+    label: untrusted(title),
+    description: untrusted(end),
+    spoken: untrusted(`${title}, ${end}`),
     tooltip: uiLines(
-      foreignLines(truncateText(run.query, 1_000)),
-      foreign(' '),
+      untrustedLines(truncateText(run.query, 1_000)),
+      untrusted(' '),
       run.times === undefined ? undefined : uiPlural(run.times, { one: 'Run once', other: 'Run {0} times. Last run:' }),
-      foreign(endLabel(run)),
-      foreign(formatUtc(run.at)),
-      foreign(formatServiceMessage(endServiceMessage(run), fullMessageLength)),
+      untrusted(endLabel(run)),
+      untrusted(formatUtc(run.at)),
+      untrusted(formatServiceMessage(endServiceMessage(run), fullMessageLength)),
     ),
     iconPath: new vscode.ThemeIcon(iconOf(run)),
     contextValue: run.pinned ? 'pinned' : 'run',

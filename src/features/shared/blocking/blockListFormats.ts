@@ -6,7 +6,7 @@ import { type RiskLevel, riskLevels, riskRank } from '../../../core/records/risk
 import { riskView } from '../../../core/records/labels/verdict';
 import type { OtherFormat } from '../ids/commands';
 import type { Notices } from '../notices/notices';
-import { foreign, showQuickPick, type UiText, uiText, uiPlural } from '../ui';
+import { untrusted, showQuickPick, type UiText, uiText, uiPlural } from '../ui';
 import { formatList, t } from '../../../l10n';
 
 /** Text of exports as blocklists, rules, and queries. */
@@ -141,13 +141,13 @@ async function chooseRisk(
   const items = all
     .filter((each, at) => sizeOf(each) > (at === 0 ? 0 : sizeOf(all[at - 1] ?? each)))
     .map((chosen) => ({
-      label: foreign(strings.riskOrHigher(riskView(chosen.lowest).label, chosen.lowest === 'critical')),
+      label: untrusted(strings.riskOrHigher(riskView(chosen.lowest).label, chosen.lowest === 'critical')),
       description: strings.blockCount(chosen.selection.entries.length),
       chosen,
     }));
   // Nothing can be blocked: the export says why.
   if (items.length === 0) return all.at(-1);
-  const ask = { title: foreign(title), ignoreFocusOut: true };
+  const ask = { title: untrusted(title), ignoreFocusOut: true };
   const picked =
     items.length === 1
       ? items[0]

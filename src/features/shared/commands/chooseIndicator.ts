@@ -1,4 +1,4 @@
-import { foreign, showInputBox } from '../ui';
+import { untrusted, showInputBox } from '../ui';
 import type { CommandTarget } from '../ids/commands';
 import { readTarget } from './commandTarget';
 import type { IndicatorTools, LoadIndicators } from '../indicators/indicatorTools';
@@ -41,7 +41,7 @@ async function promptForIndicator(
   value: string | undefined,
 ): Promise<CommandTarget | undefined> {
   const typed = await showInputBox({
-    title: foreign(title),
+    title: untrusted(title),
     value,
     prompt: uiText('Enter a domain, IP address, or URL. You can also enter defanged indicators.'),
     placeHolder: uiText('login-update[.]example'),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { WebPage } from '../../../core/records/webPage';
 import { strings } from '../format/strings';
-import { foreign, showInformationMessage, showWarningMessage, uiLines, uiText } from '../ui';
+import { untrusted, showInformationMessage, showWarningMessage, uiLines, uiText } from '../ui';
 
 /**
  * Opens a URL in the browser; false if the user declined. VS Code also takes a string and opens it unchanged; it decodes the
@@ -17,7 +17,7 @@ export async function openWebPage({ url, host, isOwn }: WebPage, source: string)
   const open = strings.open();
   const question = strings.openInBrowser(host);
   const from = isOwn === undefined ? strings.addressFrom(source) : strings.addressFromElsewhere(source);
-  const detail = isOwn === true ? foreign(url) : uiLines(foreign(url), uiText(' '), from);
+  const detail = isOwn === true ? untrusted(url) : uiLines(untrusted(url), uiText(' '), from);
   const options = { modal: true, detail };
   const show = isOwn === false ? showWarningMessage : showInformationMessage;
   if ((await show(question, options, open)) !== open) return false;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { foreign, type Output } from '../ui';
+import { untrusted, type Output } from '../ui';
 import type { CommandArguments, CommandId } from '../ids/commands';
 import type { FocusCommand } from '../ids/contributionIds';
 import type { ContributionErrors, Contributions } from './contributions';
@@ -31,7 +31,7 @@ export function reportErrors(notices: Notices, output: Output): ContributionErro
     onCommandError: (id, error) => {
       output.error(`${id}: ${errorDetails(error)}`);
       const details = { label: uiText('Show Output'), run: () => output.show(true) };
-      void notices.offer('error', foreign(commandErrorMessage(error)), details);
+      void notices.offer('error', untrusted(commandErrorMessage(error)), details);
     },
     onStartError: (error) => output.error(errorDetails(error)),
   };

@@ -7,7 +7,7 @@ import { truncateMiddle, truncateText } from '../../../core/text/visibleText';
 import { formatRelative } from '../../../l10n';
 import { formatRequestError } from '../format/formatRequestError';
 import type { Notices } from '../notices/notices';
-import { foreign, showQuickPick, type UiPickItem, uiList, type UiText } from '../ui';
+import { untrusted, showQuickPick, type UiPickItem, uiList, type UiText } from '../ui';
 import { uiText } from '../ui/text';
 
 /** What commands need that change what the team says. */
@@ -61,8 +61,8 @@ function describeJudgment(judgment: TeamJudgment): UiText {
 
 function saidIn({ risk, reason, retired, note, tags }: Judgment): readonly (UiText | undefined)[] {
   const said = [
-    risk === undefined ? undefined : foreign(riskStyle(risk).label),
-    foreign(reason && truncateText(reason, maxText)),
+    risk === undefined ? undefined : untrusted(riskStyle(risk).label),
+    untrusted(reason && truncateText(reason, maxText)),
     retired === undefined ? undefined : uiText('retired'),
     note === undefined ? undefined : uiText('Note: {0}', truncateText(note, maxText)),
     tags === undefined ? undefined : uiText('Tags: {0}', truncateText(tags.join(', '), maxText)),
@@ -85,7 +85,7 @@ export async function changeForTeam(
     const outcome = await parts.team.change(indicator, wanted, version);
     if (!outcome.ok) {
       const { whole } = formatRequestError(outcome.error, parts.serviceHost() ?? '');
-      await parts.notices.offer('error', foreign(whole));
+      await parts.notices.offer('error', untrusted(whole));
       return false;
     }
     const { isConflict, judgment } = outcome.value;

@@ -3,8 +3,8 @@
  * inert. Other code in `src/` may not use VS Code's own functions (eslint.config.mjs).
  */
 export {
-  foreign,
-  foreignLines,
+  untrusted,
+  untrustedLines,
   icon,
   uiLines,
   uiList,

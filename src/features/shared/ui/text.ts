@@ -5,7 +5,7 @@ declare const safe: unique symbol;
 
 /**
  * Text that VS Code may show: untrusted text in it can't act as a link or an icon, and can't hide or reorder anything.
- * Only made by {@link uiText}, {@link uiPlural}, {@link foreign}, {@link foreignLines}, {@link uiLines}, {@link
+ * Only made by {@link uiText}, {@link uiPlural}, {@link untrusted}, {@link untrustedLines}, {@link uiLines}, {@link
  * uiSentences}, and {@link uiList}.
  */
 export type UiText = string & { readonly [safe]: true };
@@ -20,7 +20,7 @@ export type TextArgument = string | number | Icon;
 
 interface Piece {
   readonly value: string;
-  readonly isForeign: boolean;
+  readonly isUntrusted: boolean;
 }
 
 /**
@@ -42,15 +42,15 @@ function filledMessage(message: string, args: readonly TextArgument[]): UiText {
 }
 
 /** Text that is or contains untrusted text: names, answers, sentences composed elsewhere. On one line. */
-export function foreign(value: string): UiText;
-export function foreign(value: string | undefined): UiText | undefined;
-export function foreign(value: string | undefined): UiText | undefined {
+export function untrusted(value: string): UiText;
+export function untrusted(value: string | undefined): UiText | undefined;
+export function untrusted(value: string | undefined): UiText | undefined {
   return value === undefined ? undefined : inert([filled(value)]);
 }
 
-/** Like {@link foreign}, for tooltips and the details of dialogs: line breaks are kept. */
-export function foreignLines(value: string): UiText {
-  return inert([{ value: visibleText(value, { keepLines: true }), isForeign: true }]);
+/** Like {@link untrusted}, for tooltips and the details of dialogs: line breaks are kept. */
+export function untrustedLines(value: string): UiText {
+  return inert([{ value: visibleText(value, { keepLines: true }), isUntrusted: true }]);
 }
 
 /** Texts below each other, without undefined and empty ones. */
@@ -79,12 +79,12 @@ function joined(parts: readonly (UiText | undefined)[], by: '\n' | ' ' | ' · ')
 }
 
 function ours(value: string): Piece {
-  return { value, isForeign: false };
+  return { value, isUntrusted: false };
 }
 
 function filled(argument: TextArgument | undefined): Piece {
   if (typeof argument === 'object') return ours(`$(${argument.icon.replace(/[^a-z0-9~-]/g, '')})`);
-  return { value: visibleText(argumentText(argument ?? '')), isForeign: true };
+  return { value: visibleText(argumentText(argument ?? '')), isUntrusted: true };
 }
 
 /**
@@ -93,8 +93,8 @@ function filled(argument: TextArgument | undefined): Piece {
  */
 function inert(pieces: readonly Piece[]): UiText {
   const whole = pieces.map(({ value }) => value).join('');
-  const foreign = pieces.map(({ value, isForeign }) => (isForeign ? '1' : '0').repeat(value.length)).join('');
+  const untrusted = pieces.map(({ value, isUntrusted }) => (isUntrusted ? '1' : '0').repeat(value.length)).join('');
   return whole.replace(/[\]$](?=\()/g, (sign, at: number) =>
-    foreign.slice(at, at + 3).includes('1') ? `${sign} ` : sign,
+    untrusted.slice(at, at + 3).includes('1') ? `${sign} ` : sign,
   ) as UiText;
 }

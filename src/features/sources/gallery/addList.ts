@@ -10,8 +10,8 @@ import {
   withList,
 } from '../../../core/sync/subscriptions';
 import {
-  foreign,
-  foreignLines,
+  untrusted,
+  untrustedLines,
   showInformationMessage,
   createQuickPick,
   type UiButton,
@@ -52,7 +52,7 @@ export async function addList(deps: Deps, isRecommended = false): Promise<void> 
   const { settings, notices, commands, model } = deps;
   const { lookups, lists, allowHttp } = settings.current();
   if (lookups.mode === 'offline') {
-    void notices.offer('information', foreign(syncErrorMessage({ kind: 'offline' })), {
+    void notices.offer('information', untrusted(syncErrorMessage({ kind: 'offline' })), {
       label: uiText('Change Lookup Mode…'),
       run: () => commands.run('threatLookups.changeMode'),
     });
@@ -99,7 +99,7 @@ async function addPresets(deps: Deps, presets: readonly ListPreset[], suggested:
     }),
     {
       modal: true,
-      detail: foreignLines(
+      detail: untrustedLines(
         [
           ...detail,
           '',
@@ -196,7 +196,7 @@ function showProblems({ notices }: Deps, problems: readonly string[]): void {
   const more = problems.length - shown.length;
   void notices.offer(
     'warning',
-    foreign(
+    untrusted(
       [
         ...shown,
         ...(more === 0
@@ -298,8 +298,8 @@ function itemOf(entry: GalleryEntry, isAdded: boolean): Item {
   const openTerms: UiButton = { iconPath: new vscode.ThemeIcon('law'), tooltip: uiText('Open Terms') };
   return {
     label: isAdded ? uiText('{0} {1}', icon('check'), title) : uiText('{0}', title),
-    description: foreign(factsOf(entry, isAdded).join(' · ')),
-    detail: foreign(truncateText(detailOf(entry).join(' · '), 300)),
+    description: untrusted(factsOf(entry, isAdded).join(' · ')),
+    detail: untrusted(truncateText(detailOf(entry).join(' · '), 300)),
     buttons: preset.terms === undefined ? undefined : [openTerms],
     preset,
     isAdded,

@@ -7,7 +7,7 @@ import type { ChosenColumns } from '../../../core/records/sourceDetails';
 import { promptColumns, columnStrings } from '../meaning/columnsPrompt';
 import { promptListMeaning } from '../meaning/listMeaning';
 import { isDescribing, type ListMeaning, meaningOf, recommendedMeaning } from '../meaning/meaning';
-import { foreign, showInputBox } from '../../shared/ui';
+import { untrusted, showInputBox } from '../../shared/ui';
 import { AddressInput } from '../setup/addressInput';
 import { type ListProbe, noSignIn } from './listProbe';
 import type { SourcesModel } from '../sourcesModel';
@@ -193,7 +193,7 @@ export function listAddressInput(settings: MirrorFeatureParts['settings']): Addr
   return new AddressInput({
     title: uiText('Add List: URL'),
     prompt: strings.listAddressPrompt(),
-    placeHolder: foreign('https://intel.example/lists/domains.txt'),
+    placeHolder: untrusted('https://intel.example/lists/domains.txt'),
     read: (text) => parseListAddress(text, { allowHttp: settings.current().allowHttp }),
   });
 }

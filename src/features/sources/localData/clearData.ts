@@ -1,6 +1,6 @@
 import type { DataKind, DataSummary } from '../../../core/store/protocol/protocol';
 import { formatList, formatNumber } from '../../../l10n';
-import { foreign, showQuickPickMany, showWarningMessage, type UiPickItem } from '../../shared/ui';
+import { untrusted, showQuickPickMany, showWarningMessage, type UiPickItem } from '../../shared/ui';
 import { countOf, dataKinds } from './localDataReport';
 import { strings } from './strings';
 import { uiText } from '../../shared/ui/text';
@@ -12,9 +12,9 @@ export async function chooseKinds(summary: DataSummary): Promise<readonly DataKi
   const items = dataKinds
     .filter((kind) => countOf(summary, kind) > 0)
     .map((kind): Item => ({
-      label: foreign(strings.kindTitle(kind)),
-      description: foreign(formatNumber(countOf(summary, kind))),
-      detail: foreign(strings.whenCleared(kind)),
+      label: untrusted(strings.kindTitle(kind)),
+      description: untrusted(formatNumber(countOf(summary, kind))),
+      detail: untrusted(strings.whenCleared(kind)),
       kindOfData: kind,
     }));
   const chosen = await showQuickPickMany(items, {

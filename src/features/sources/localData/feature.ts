@@ -11,7 +11,7 @@ import { chooseFiles, pastedName } from './importFiles';
 import { Imports } from './imports';
 import type { LocalService } from './localService';
 import { formatNotErased, formatRemoval } from '../../shared/format/formatRemoval';
-import { foreign, uiSentences, withProgress } from '../../shared/ui';
+import { untrusted, uiSentences, withProgress } from '../../shared/ui';
 import type { LocalDataParts } from './localDataParts';
 import { uiText, uiPlural } from '../../shared/ui/text';
 import { t } from '../../../l10n';
@@ -114,7 +114,7 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
       const summary = await worker.summary();
       const isEmpty = summary.rows.every(({ count }) => count === 0);
       const kinds = isEmpty ? undefined : await chooseKinds(summary);
-      if (isEmpty) notices.inform(foreign(t('No data is stored.')));
+      if (isEmpty) notices.inform(untrusted(t('No data is stored.')));
       else if (kinds !== undefined) await clear(kinds);
     }),
     provideServiceCommands(commands, localService),

@@ -6,7 +6,7 @@ import { panelTypes } from '../../shared/ids/contributionIds';
 import { registerReport, type ReportView } from '../../shared/panels/reportPanel';
 import { meaningOf, shownName } from '../meaning/meaning';
 import { showIndicatorsOf } from '../showIndicators';
-import { foreign } from '../../shared/ui';
+import { untrusted } from '../../shared/ui';
 import type { LocalDataParts } from './localDataParts';
 import { type ImportedFile, type ImportedInput, importFiles, type ImportFilesOptions } from './importFiles';
 import { openQuestions } from './importQuestion';
@@ -60,7 +60,7 @@ export class Imports implements vscode.Disposable {
     // Not awaited: the import is done, and the notice stays until it is dismissed.
     void notices.offer(
       allSucceeded(results) ? 'information' : 'warning',
-      foreign(formatImportSummary(results)),
+      untrusted(formatImportSummary(results)),
       ...this.nextSteps(results),
       { label: uiText('Show Report'), run: () => this.report.show() },
     );

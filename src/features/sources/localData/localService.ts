@@ -3,7 +3,7 @@ import type { ServiceClient } from '../../../core/api/client';
 import type { NoticeAction, Notices } from '../../shared/notices/notices';
 import type { WorkerJobs } from '../../shared/commands/workerJobs';
 import type { SettingsFacade } from '../../shared/settings/settings';
-import { foreign, showQuickPick, type UiPickItem, type UiText } from '../../shared/ui';
+import { untrusted, showQuickPick, type UiPickItem, type UiText } from '../../shared/ui';
 import { strings } from './strings';
 import { uiText } from '../../shared/ui/text';
 
@@ -169,20 +169,20 @@ export function infoItems(address: string, key: string): readonly InfoItem[] {
   return [
     {
       label: uiText('$(copy) Copy URL'),
-      description: foreign(address),
+      description: untrusted(address),
       text: address,
       done: uiText('Copied the URL of the local service.'),
     },
     {
       label: uiText('$(copy) Copy TAXII URL'),
-      description: foreign(taxii),
+      description: untrusted(taxii),
       detail: uiText('TAXII 2.1. The user name is taxii2, and the password is the key.'),
       text: taxii,
       done: uiText('Copied the TAXII URL of the local service.'),
     },
     {
       label: uiText('$(copy) Copy Polling URL'),
-      description: foreign(polling),
+      description: untrusted(polling),
       detail: uiText('API root for TAXII clients that poll for updates'),
       text: polling,
       done: uiText('Copied the polling URL.'),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { StoreProblem } from '../../../core/records/problems/storeProblem';
 import type { NoticeAction, Notices } from '../../shared/notices/notices';
-import { foreign, type Output } from '../../shared/ui';
+import { untrusted, type Output } from '../../shared/ui';
 import type { Commands } from '../../shared/commands/registerCommand';
 import { type StoreRemedy, formatStoreProblem } from '../../shared/format/formatStoreProblem';
 
@@ -16,21 +16,21 @@ export function createStoreNotifier(
     const { sentence, remedy } = formatStoreProblem(problem);
     // Each file that was moved aside is reported; other problems once per kind.
     const cause = `store:${('movedTo' in problem && problem.movedTo) || problem.kind}`;
-    void notices.offerOnce(cause, 'warning', foreign(sentence), actionFor(remedy, commands, output));
+    void notices.offerOnce(cause, 'warning', untrusted(sentence), actionFor(remedy, commands, output));
   };
 }
 
 function actionFor(remedy: StoreRemedy, commands: Commands, output: Output): NoticeAction {
   switch (remedy.kind) {
     case 'details':
-      return { label: foreign(remedy.label), run: () => output.show(true) };
+      return { label: untrusted(remedy.label), run: () => output.show(true) };
     case 'update':
-      return { label: foreign(remedy.label), run: () => commands.run('threatLookups.updateExtension') };
+      return { label: untrusted(remedy.label), run: () => commands.run('threatLookups.updateExtension') };
     case 'clear':
-      return { label: foreign(remedy.label), run: () => commands.run('threatLookups.clearLocalData') };
+      return { label: untrusted(remedy.label), run: () => commands.run('threatLookups.clearLocalData') };
     case 'showFile':
       return {
-        label: foreign(remedy.label),
+        label: untrusted(remedy.label),
         run: () => vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(remedy.path)),
       };
   }

@@ -4,7 +4,7 @@ import type { FileVersion, UnreadableReason } from '../../../core/store/reader';
 import { unreadReasonOf } from '../../../core/store/protocol/unreadReason';
 import { errorDetails } from '../../shared/text/errorDetails';
 import type { Output } from '../../shared/ui';
-import { foreign, uiText } from '../../shared/ui/text';
+import { untrusted, uiText } from '../../shared/ui/text';
 import type { ContextKeys } from '../../shared/commands/contextKeys';
 import type { StatusNotes } from '../../shared/notices/statusNotes';
 import { formatStoreProblem } from '../../shared/format/formatStoreProblem';
@@ -58,7 +58,7 @@ export class StoreStatus {
     contextKeys.set('isStoreNewer', this.isNewer);
     if (found.kind === 'newer') {
       const problem: StoreProblem = { kind: 'newer', version: found.version, detail: `version ${found.version}` };
-      status.set('storeVersion', foreign(formatStoreProblem(problem).sentence), uiText('update needed'));
+      status.set('storeVersion', untrusted(formatStoreProblem(problem).sentence), uiText('update needed'));
       report(problem);
       return;
     }
@@ -105,7 +105,7 @@ export class StoreStatus {
     this.error = error;
     this.deps.status.set(
       'storeFile',
-      foreign(formatStoreProblem(problem).sentence),
+      untrusted(formatStoreProblem(problem).sentence),
       error === 'replaced' ? uiText('store replaced') : uiText('store unavailable'),
     );
   }

@@ -1,6 +1,6 @@
 import type { TablePreview } from '../../../core/lists/tables/preview';
 import { type ChosenColumns, type ChosenMeaning, chosenMeaningNames } from '../../../core/records/sourceDetails';
-import { foreign, showQuickPick, type UiPickItem, type UiText, icon, uiText } from '../../shared/ui';
+import { untrusted, showQuickPick, type UiPickItem, type UiText, icon, uiText } from '../../shared/ui';
 import { shownName } from './meaning';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
 import { formatList, t } from '../../../l10n';
@@ -97,9 +97,9 @@ function itemsOf(preview: TablePreview, columns: ChosenColumns, before: ChosenCo
   return [
     doneItem(preview, columns, changesOf(preview, columns, before)),
     ...Array.from({ length: width }, (_, column): Item => ({
-      label: foreign(columnName(preview, column)),
+      label: untrusted(columnName(preview, column)),
       description: meaningOf(preview, columns, column),
-      detail: foreign(sampleOf(preview, column)),
+      detail: untrusted(sampleOf(preview, column)),
       column,
     })),
   ];
@@ -144,7 +144,7 @@ function columnName({ header }: TablePreview, column: number): string {
 
 function meaningOf({ kept }: TablePreview, columns: ChosenColumns, column: number): UiText {
   const chosen = columns[column];
-  if (chosen !== undefined && chosen !== 'none') return foreign(columnStrings.meaning(chosen));
+  if (chosen !== undefined && chosen !== 'none') return untrusted(columnStrings.meaning(chosen));
   return chosen === undefined && kept.includes(column) ? columnStrings.byName() : columnStrings.other();
 }
 
@@ -165,14 +165,14 @@ async function promptMeaning(
 ): Promise<Choice | undefined> {
   const choices: readonly Choice[] = [...chosenMeaningNames, 'none'];
   const items = choices.map((meaning) => ({
-    label: meaning === 'none' ? columnStrings.other() : foreign(columnStrings.meaning(meaning)),
+    label: meaning === 'none' ? columnStrings.other() : untrusted(columnStrings.meaning(meaning)),
     detail: columnStrings.meaningDetail(meaning),
     description: columns[column] === meaning ? columnStrings.current() : undefined,
     meaning,
   }));
   const picked = await showQuickPick(items, {
     title: columnStrings.columnTitle(truncateText(columnName(preview, column), maxName)),
-    placeHolder: foreign(sampleOf(preview, column)),
+    placeHolder: untrusted(sampleOf(preview, column)),
     ignoreFocusOut: true,
   });
   return picked?.meaning;

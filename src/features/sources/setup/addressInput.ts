@@ -1,6 +1,6 @@
 import type { BaseUrl } from '../../../core/api/baseUrl';
 import { addressProblemMessage } from '../../../core/api/strings';
-import { foreign, showInputBox, type UiText } from '../../shared/ui';
+import { untrusted, showInputBox, type UiText } from '../../shared/ui';
 import { uiSentences, uiText } from '../../shared/ui/text';
 
 interface Deps {
@@ -30,7 +30,7 @@ export class AddressInput {
           this.typed = now;
           if (now.trim() === '') return undefined;
           const address = read(now);
-          return address.ok ? undefined : foreign(addressProblemMessage(address.problem));
+          return address.ok ? undefined : untrusted(addressProblemMessage(address.problem));
         },
       });
       if (typed === undefined) return undefined;

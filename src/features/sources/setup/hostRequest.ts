@@ -3,7 +3,7 @@ import type { RequestOptions } from '../../../core/api/requestOptions';
 import type { RequestError } from '../../../core/api/requestError';
 import { requestErrorCode } from '../../../core/lookups/requestOutcome';
 import type { RequestSubject } from '../../../core/lookups/types';
-import { foreign, showErrorMessage, showWarningMessage, type UiText, uiSentences, withProgress } from '../../shared/ui';
+import { untrusted, showErrorMessage, showWarningMessage, type UiText, uiSentences, withProgress } from '../../shared/ui';
 import type { RequestLog } from '../../../core/lookups/options';
 import { hostOfAddress } from '../mirrorLabels';
 import { strings } from '../strings';
@@ -68,9 +68,9 @@ export async function chooseNextStep(
     return title === undefined ? [] : [{ title, step }];
   });
   if (error?.kind === 'timeout') {
-    const message = uiSentences(foreign(sentence), uiText('Nothing was changed.'));
+    const message = uiSentences(untrusted(sentence), uiText('Nothing was changed.'));
     return (await showErrorMessage(message, {}, ...items))?.step;
   }
-  const options = { modal: true, detail: detail === '' ? undefined : foreign(detail) };
-  return (await showWarningMessage(foreign(sentence), options, ...items))?.step;
+  const options = { modal: true, detail: detail === '' ? undefined : untrusted(detail) };
+  return (await showWarningMessage(untrusted(sentence), options, ...items))?.step;
 }

@@ -3,7 +3,7 @@ import type { TaxiiOffer, FoundCollection } from '../../../core/sync';
 import { type ChosenCollection, collectionKey, type MirrorServer, withServer } from '../../../core/sync/subscriptions';
 import { syncErrorMessage } from '../../../core/sync/strings';
 import {
-  foreign,
+  untrusted,
   showQuickPick,
   createQuickPick,
   showInputBox,
@@ -161,7 +161,7 @@ class AddressPrompt {
     this.box = new AddressInput({
       title: uiText('Add TAXII Server: URL'),
       prompt: uiText('Base URL of the service, discovery URL (…/taxii2/), or API root'),
-      placeHolder: foreign('https://intel.example/taxii2/'),
+      placeHolder: untrusted('https://intel.example/taxii2/'),
       read: (text) => parseBaseUrl(text, { allowHttp: parts.settings.current().allowHttp }),
     });
   }
@@ -304,7 +304,7 @@ export class ServerSetup {
   private isOffline(): boolean {
     const { settings, notices, commands } = this.deps;
     if (settings.current().lookups.mode !== 'offline') return false;
-    void notices.offer('information', foreign(syncErrorMessage({ kind: 'offline' })), {
+    void notices.offer('information', untrusted(syncErrorMessage({ kind: 'offline' })), {
       label: uiText('Change Lookup Mode…'),
       run: () => commands.run('threatLookups.changeMode'),
     });
@@ -473,7 +473,7 @@ function pickOnce(
   pick.items = known.map((collection) => {
     const description = listed.find(({ id }) => id === collection.id)?.description;
     return {
-      label: foreign(truncateText(visibleText(collection.title), 100)),
+      label: untrusted(truncateText(visibleText(collection.title), 100)),
       ...detailOf(
         description,
         roots.size > 1 ? collection.root : undefined,
@@ -527,7 +527,7 @@ function detailOf(
     ...(root === undefined ? [] : [formatAddress(root)]),
     ...(id === undefined ? [] : [visibleText(id)]),
   ];
-  return parts.length === 0 ? {} : { detail: foreign(parts.join(' · ')) };
+  return parts.length === 0 ? {} : { detail: untrusted(parts.join(' · ')) };
 }
 
 async function typeCollection(
@@ -541,7 +541,7 @@ async function typeCollection(
       collections.length === 0
         ? uiText('{0} lists no collections. Enter the ID of a collection at {1}', host, formatAddress(root))
         : uiText('ID of a collection at {0}', formatAddress(root)),
-    placeHolder: foreign('91a7b528-80eb-42ed-a74d-c6fbd5a26116'),
+    placeHolder: untrusted('91a7b528-80eb-42ed-a74d-c6fbd5a26116'),
     ignoreFocusOut: true,
     validateInput: (typed) => idProblem(typed.trim()),
   });

@@ -1,7 +1,7 @@
 import { headerProblem, isHeaderValue } from '../../../core/api/http/headerName';
 import type { MirrorSignIn } from '../../../core/sync/subscriptions';
 import {
-  foreign,
+  untrusted,
   showInputBox,
   showQuickPick,
   showWarningMessage,
@@ -60,7 +60,7 @@ export async function promptSignIn(
       ? [
           {
             label: uiText('{0} Change URL…', icon('arrow-left')),
-            description: foreign(formatAddress(address)),
+            description: untrusted(formatAddress(address)),
             choice: 'address' as const,
           },
         ]
@@ -211,7 +211,7 @@ async function promptHeader(host: string, earlier: SignedIn | undefined): Promis
   const typed = await showInputBox({
     title: uiText('Header for {0}', host),
     prompt: uiText("Header name from the server's documentation. You'll enter its value next"),
-    placeHolder: foreign('X-Api-Key'),
+    placeHolder: untrusted('X-Api-Key'),
     value: signIn?.kind === 'header' ? signIn.name : '',
     ignoreFocusOut: true,
     validateInput: (text) => headerProblemMessage(text.trim()),

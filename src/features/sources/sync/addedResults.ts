@@ -5,7 +5,7 @@ import type { ListSubscription } from '../../../core/sync/subscriptions';
 import type { SyncEnd } from '../../../core/sync/syncQueue';
 import { openWebPage } from '../../shared/commands/openWebPage';
 import type { NoticeAction } from '../../shared/notices/notices';
-import { foreign } from '../../shared/ui';
+import { untrusted } from '../../shared/ui';
 import { endMessages, hostOfAddress } from '../mirrorLabels';
 import type { MirrorFeatureParts } from '../sourcesParts';
 import { strings } from '../strings';
@@ -87,7 +87,7 @@ export function showAdded(deps: Deps, results: readonly SyncedNode[]): void {
   };
   void notices.offer(
     bad.length > 0 ? 'warning' : 'information',
-    foreign(shown.join(' ')),
+    untrusted(shown.join(' ')),
     ...keyActions(commands, locked),
     ...(refused === undefined || locked.length > 0 ? [] : [credentials]),
     ...(others.length > 0 ? [again] : []),

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { SyncEnd, SyncQueue } from '../../../core/sync/syncQueue';
 import type { Notices } from '../../shared/notices/notices';
 import type { Commands } from '../../shared/commands/registerCommand';
-import { foreign, withProgress, type UiProgress } from '../../shared/ui';
+import { untrusted, withProgress, type UiProgress } from '../../shared/ui';
 import type { CollectionNode } from '../sourcesTree';
 import { endMessages, syncTitle } from '../mirrorLabels';
 import { strings } from '../strings';
@@ -82,7 +82,7 @@ function untilStill(
       const total = totalOf(now, status);
       const current = formatProgress(status, Date.now(), total);
       const parts = nodes.length === 1 ? [current] : [quoted(now), current, t('{0} remaining', open.length)];
-      const message = foreign(parts.filter((part) => part !== '').join(' · '));
+      const message = untrusted(parts.filter((part) => part !== '').join(' · '));
       // Without an estimate there is no bar: only a single full sync has one.
       const percent =
         nodes.length > 1 || total === undefined || status.kind !== 'running' ? 0 : (status.objects / total) * 100;
@@ -151,8 +151,8 @@ function showEnds({ notices, commands }: Deps, results: readonly SyncedNode[], t
       run: () => commands.run('threatLookups.changeCredentials', { id: worst?.node.id }),
     };
     const actions = [...(isRefused ? [signIn] : []), ...(smaller === undefined ? [again] : [accept]), report];
-    void notices.offer('warning', foreign(shown.join(' ')), ...actions);
+    void notices.offer('warning', untrusted(shown.join(' ')), ...actions);
   } else if (took < silentMillis || results.every(({ end }) => isCanceledByUser(end)))
-    notices.inform(foreign(shown.join(' ')));
-  else void notices.offer('information', foreign(shown.join(' ')), report);
+    notices.inform(untrusted(shown.join(' ')));
+  else void notices.offer('information', untrusted(shown.join(' ')), report);
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../core/sync/subscriptions';
 import type { SyncQueue } from '../../../core/sync/syncQueue';
 import { syncErrorMessage } from '../../../core/sync/strings';
-import { foreign, showQuickPick, showWarningMessage, type UiText, withProgress } from '../../shared/ui';
+import { untrusted, showQuickPick, showWarningMessage, type UiText, withProgress } from '../../shared/ui';
 import type { SourcesModel } from '../sourcesModel';
 import type { MirrorFeatureParts } from '../sourcesParts';
 import { type CollectionNode, collectionsBelow, type MirrorNode, type ServerNode } from '../sourcesTree';
@@ -53,7 +53,7 @@ export class MirrorCommands {
       return;
     }
     if (settings.current().lookups.mode === 'offline') {
-      void notices.offer('information', foreign(syncErrorMessage({ kind: 'offline' })), {
+      void notices.offer('information', untrusted(syncErrorMessage({ kind: 'offline' })), {
         label: uiText('Change Lookup Mode…'),
         run: () => commands.run('threatLookups.changeMode'),
       });
@@ -193,7 +193,7 @@ export class MirrorCommands {
       if (servers.length === 0) this.deps.notices.inform(uiText('No TAXII server has been added.'));
       return servers[0];
     }
-    const items = servers.map((node) => ({ label: foreign(formatAddress(node.address)), node }));
+    const items = servers.map((node) => ({ label: untrusted(formatAddress(node.address)), node }));
     return (await showQuickPick(items, { title }))?.node;
   }
 
@@ -206,10 +206,10 @@ export class MirrorCommands {
     if (node !== undefined) return this.serverOf(clicked, title);
     const lists = model.collections().filter(({ isList }) => isList);
     const items = [
-      ...model.servers().map((server) => ({ label: foreign(formatAddress(server.address)), node: server })),
+      ...model.servers().map((server) => ({ label: untrusted(formatAddress(server.address)), node: server })),
       ...lists.map((list) => ({
-        label: foreign(list.title),
-        description: foreign(hostOfAddress(list.address)),
+        label: untrusted(list.title),
+        description: untrusted(hostOfAddress(list.address)),
         node: list,
       })),
     ];
@@ -269,8 +269,8 @@ function removalMessage(nodes: readonly CollectionNode[]): UiText {
 
 async function pickCollection(nodes: readonly CollectionNode[], title: UiText): Promise<CollectionNode | undefined> {
   const items = nodes.map((node) => ({
-    label: foreign(node.title),
-    description: foreign(hostOfAddress(node.address)),
+    label: untrusted(node.title),
+    description: untrusted(hostOfAddress(node.address)),
     node,
   }));
   return (await showQuickPick(items, { title, matchOnDescription: true }))?.node;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Commands } from '../../shared/commands/registerCommand';
-import { foreign, showQuickPick, showWarningMessage, uiSentences, type UiText, withProgress } from '../../shared/ui';
+import { untrusted, showQuickPick, showWarningMessage, uiSentences, type UiText, withProgress } from '../../shared/ui';
 import { formatNotErased, formatRemoval } from '../../shared/format/formatRemoval';
 import { promptListMeaning } from '../meaning/listMeaning';
 import { meaningOf, shownName, recommendedMeaning } from '../meaning/meaning';
@@ -112,13 +112,13 @@ export class SourceCommands {
     const { model, notices } = this.deps;
     await model.load();
     const items = [
-      ...model.servers().map((node) => ({ label: foreign(formatAddress(node.address)), node })),
+      ...model.servers().map((node) => ({ label: untrusted(formatAddress(node.address)), node })),
       ...model
         .collections()
-        .map((node) => ({ label: foreign(node.title), description: foreign(hostOfAddress(node.address)), node })),
+        .map((node) => ({ label: untrusted(node.title), description: untrusted(hostOfAddress(node.address)), node })),
       ...model
         .stored()
-        .map((node) => ({ label: foreign(shownName(titleOf(node))), description: describe(node.source), node })),
+        .map((node) => ({ label: untrusted(shownName(titleOf(node))), description: describe(node.source), node })),
     ];
     if (items.length === 0) notices.inform(uiText('No sources yet.'));
     const options = { title: uiText('Remove Source'), matchOnDescription: true };
@@ -183,7 +183,7 @@ export class SourceCommands {
   private async pickSource(sources: readonly StoredSource[]): Promise<readonly StoredSource[]> {
     if (sources.length < 2) return sources;
     const items = sources.map((source) => ({
-      label: foreign(shownName(source.name)),
+      label: untrusted(shownName(source.name)),
       description: describe(source),
       source,
     }));
@@ -193,7 +193,7 @@ export class SourceCommands {
 }
 
 function describe({ indicators }: StoredSource): UiText {
-  return foreign(strings.indicators(indicators));
+  return untrusted(strings.indicators(indicators));
 }
 
 function titleOf({ source }: StoredNode): string {

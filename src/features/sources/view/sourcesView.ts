@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SyncQueue } from '../../../core/sync/syncQueue';
 import { viewIds } from '../../shared/ids/contributionIds';
 import type { Contributions } from '../../shared/commands/contributions';
-import { foreign, treeItem, uiLines, type UiTreeView } from '../../shared/ui';
+import { untrusted, treeItem, uiLines, type UiTreeView } from '../../shared/ui';
 import { formatStoreProblem } from '../../shared/format/formatStoreProblem';
 import type { SourcesModel } from '../sourcesModel';
 import type { ServiceNode, SourceNode } from './sourceNodes';
@@ -184,16 +184,16 @@ export class SourcesView implements vscode.TreeDataProvider<SourceNode>, vscode.
     const state = isLeaf ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Expanded;
     return treeItem({
       id: node.id,
-      label: foreign(item.label),
+      label: untrusted(item.label),
       collapsibleState: state,
-      description: foreign(item.description),
+      description: untrusted(item.description),
       iconPath: new vscode.ThemeIcon(
         item.icon,
         item.color === undefined ? undefined : new vscode.ThemeColor(item.color),
       ),
-      tooltip: uiLines(...item.tooltip.map((line) => foreign(line))),
+      tooltip: uiLines(...item.tooltip.map((line) => untrusted(line))),
       contextValue: item.context,
-      spoken: foreign(item.spoken ?? [item.label, item.description].filter((part) => part !== '').join(', ')),
+      spoken: untrusted(item.spoken ?? [item.label, item.description].filter((part) => part !== '').join(', ')),
       command: isLeaf ? commandOf(node) : undefined,
     });
   }
@@ -245,7 +245,7 @@ export class SourcesView implements vscode.TreeDataProvider<SourceNode>, vscode.
       (key) => syncs.endOf(key),
     );
     const { unread } = model;
-    this.view.message = foreign(
+    this.view.message = untrusted(
       unread === undefined ? errors : [formatStoreProblem(unread).sentence, errors].join(' ').trim(),
     );
     const busy = syncs.busy().length;

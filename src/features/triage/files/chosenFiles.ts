@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { readLargeLogUri } from '../../shared/files/largeLogUri';
 import { visibleText } from '../../../core/text/visibleText';
-import { foreign, showOpenDialog, showQuickPick } from '../../shared/ui';
+import { untrusted, showOpenDialog, showQuickPick } from '../../shared/ui';
 import { uiText } from '../../shared/ui/text';
 
 /** Files read at once. */
@@ -21,7 +21,7 @@ export async function chosenUris(clicked: unknown, selected: unknown): Promise<r
   const kind = await showQuickPick(
     [
       ...folders.map(({ name, uri }) => ({
-        label: foreign(visibleText(name)),
+        label: untrusted(visibleText(name)),
         description: uiText('open folder'),
         uri,
       })),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { foreign, type UiText } from '../../shared/ui';
+import { untrusted, type UiText } from '../../shared/ui';
 import { fileLabel, filesOf, isFolder } from './chosenFiles';
 import { strings } from '../strings';
 import type { TriageList } from '../triageList';
@@ -45,7 +45,7 @@ export const listName = 'list';
 
 /** The title of the panel of a source. */
 export function panelTitleOf({ kind, title }: TriageSource): UiText {
-  return kind !== 'files' ? foreign(title) : uiText('Triage: {0}', truncateMiddle(visibleText(title), 30));
+  return kind !== 'files' ? untrusted(title) : uiText('Triage: {0}', truncateMiddle(visibleText(title), 30));
 }
 
 /** The source of files and folders. */

@@ -2,7 +2,7 @@ import type { InputFailure } from '../../../core/records/problems/inputFailure';
 import { formatInputFailure } from '../../../core/records/problems/inputFailure';
 import { noClientField, patternOf } from '../../../core/triage/clients/clientField';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
-import { foreign, showQuickPick, type UiPickItem } from '../../shared/ui';
+import { untrusted, showQuickPick, type UiPickItem } from '../../shared/ui';
 import { uiText } from '../../shared/ui/text';
 import type { SourceText } from '../files/triageSource';
 import type { TriageParts } from '../triageParts';
@@ -15,7 +15,7 @@ const maxSample = 80;
 
 /** Asks which field of a file has the client of its lines, and remembers it for files of that name. Returns whether it changed. */
 export async function chooseClientField(texts: readonly SourceText[], parts: Parts): Promise<boolean> {
-  const files = texts.map((text) => ({ label: foreign(text.name), text }));
+  const files = texts.map((text) => ({ label: untrusted(text.name), text }));
   const title = uiText('Choose Client Field');
   const chosen =
     files.length > 1 ? await showQuickPick(files, { title, placeHolder: uiText('Select a file') }) : files[0];
@@ -31,9 +31,9 @@ export async function chooseClientField(texts: readonly SourceText[], parts: Par
   const fields = await worker.triageFields({ input: opened.input, clientField: before });
   const items: readonly (UiPickItem & { readonly field: string | undefined })[] = [
     ...fields.map(({ name, sample, isUsed }) => ({
-      label: foreign(visibleText(name)),
+      label: untrusted(visibleText(name)),
       description: isUsed ? uiText('used now') : undefined,
-      detail: foreign(truncateText(visibleText(sample), maxSample)),
+      detail: untrusted(truncateText(visibleText(sample), maxSample)),
       field: name,
     })),
     {

@@ -4,7 +4,7 @@ import type { Triaged } from '../../../core/triage/assess';
 import { formatList, plural, t } from '../../../l10n';
 import { hostLabel } from '../../../core/records/labels/verdict';
 import { truncateMiddle } from '../../../core/text/visibleText';
-import { createQuickPick, foreign, type UiPickItem, uiList, uiSentences, type UiText } from '../../shared/ui';
+import { createQuickPick, untrusted, type UiPickItem, uiList, uiSentences, type UiText } from '../../shared/ui';
 import { strings } from '../strings';
 import { type LookUpParts, maxSingleLookups } from './lookUpRows';
 import { uiText, uiPlural } from '../../shared/ui/text';
@@ -73,7 +73,7 @@ export function confirmLookup(
   deps: Deps,
 ): Promise<readonly Triaged[]> {
   const items = lookupChoices(rows, (indicator) => deps.lookups.wouldSend(indicator)).map((choice): Item => ({
-    label: foreign(truncateMiddle(deps.tools.defang(choice.sent), maxValueLength)),
+    label: untrusted(truncateMiddle(deps.tools.defang(choice.sent), maxValueLength)),
     description: descriptionOf(choice),
     detail:
       choice.rows.length > 1
@@ -115,10 +115,10 @@ const rowsOf = (items: readonly Item[]): readonly Triaged[] => items.flatMap(({ 
 
 /** “12 lines · Popular · usually not worth a lookup”. */
 function descriptionOf({ lines, commonHost }: LookupChoice): UiText {
-  const times = foreign(plural(lines, { one: '{0} line', other: '{0} lines' }));
+  const times = untrusted(plural(lines, { one: '{0} line', other: '{0} lines' }));
   if (commonHost === undefined) return times;
-  const contexts = commonHost.length === 0 ? undefined : foreign(formatList(contextTexts(commonHost)));
-  return uiList(times, contexts, foreign(t('usually not worth a lookup')));
+  const contexts = commonHost.length === 0 ? undefined : untrusted(formatList(contextTexts(commonHost)));
+  return uiList(times, contexts, untrusted(t('usually not worth a lookup')));
 }
 
 /** What is sent, in how many requests, and how many the service allows. */

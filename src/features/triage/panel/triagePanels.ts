@@ -3,7 +3,7 @@ import { resultsPanelState } from '../../../webviews/messages/results';
 import { besideColumn } from '../../shared/panels/columns';
 import { OpenPanels } from '../../shared/panels/openPanels';
 import type { FocusedPanel } from '../../shared/commands/panelFocus';
-import { createWebviewPanel, foreign } from '../../shared/ui';
+import { createWebviewPanel, untrusted } from '../../shared/ui';
 import { panelTypes } from '../../shared/ids/contributionIds';
 import { TriagePanel, type TriagePanelParts } from './triagePanel';
 import type { TriageList } from '../triageList';
@@ -127,7 +127,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     const isBeside = input !== undefined && !(input instanceof vscode.TabInputWebview);
     const column = isBeside ? besideColumn() : vscode.ViewColumn.Active;
-    const panel = createWebviewPanel(panelTypes.triage, foreign(source.title), column);
+    const panel = createWebviewPanel(panelTypes.triage, untrusted(source.title), column);
     await this.adopt(panel, source, parts).read();
   }
 

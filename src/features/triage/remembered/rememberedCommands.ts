@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { formatAge } from '../../../l10n';
-import { foreign, showQuickPick, showQuickPickMany, type UiPickItem } from '../../shared/ui';
+import { untrusted, showQuickPick, showQuickPickMany, type UiPickItem } from '../../shared/ui';
 import { chooseIndicator } from '../../shared/commands/chooseIndicator';
 import { goToFile } from '../files/rowLocations';
 import { fileLabel } from '../files/chosenFiles';
@@ -57,9 +57,9 @@ async function showSeenBefore(clicked: unknown, parts: TriageParts): Promise<voi
     return {
       seen,
       uri,
-      label: foreign(truncateText(visibleText(fileLabel(uri)), maxLabel)),
+      label: untrusted(truncateText(visibleText(fileLabel(uri)), maxLabel)),
       description: rememberedStrings.seenAt(formatAge(Math.min(seen.at, now), now), seen.line),
-      detail: foreign(truncateText(visibleText(uri.path), maxLabel)),
+      detail: untrusted(truncateText(visibleText(uri.path), maxLabel)),
     };
   });
   if (items.length === 0)
@@ -83,9 +83,9 @@ async function chooseFiles(remembered: RememberedTriage): Promise<readonly strin
     const parsed = vscode.Uri.parse(uri);
     return {
       uri,
-      label: foreign(truncateText(visibleText(fileLabel(parsed)), maxLabel)),
+      label: untrusted(truncateText(visibleText(fileLabel(parsed)), maxLabel)),
       description: rememberedStrings.triagedAt(formatAge(Math.min(at, now), now), count),
-      detail: foreign(truncateText(visibleText(parsed.path), maxLabel)),
+      detail: untrusted(truncateText(visibleText(parsed.path), maxLabel)),
     };
   });
   if (items.length === 0) return undefined;

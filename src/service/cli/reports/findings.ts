@@ -72,7 +72,7 @@ export function titleOf({ row, risk }: Pick<Finding, 'row' | 'risk'>): string {
   return `${word} risk: ${visibleText(defang(value))} (${type})`;
 }
 
-/** Foreign text on one line, defanged, in which nothing is hidden. */
+/** Untrusted text on one line, defanged, in which nothing is hidden. */
 export function safeText(text: string): string {
   return visibleText(defangText(text, { findIndicators, defang }));
 }

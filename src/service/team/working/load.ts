@@ -331,7 +331,7 @@ export class Loader {
       const ids = groups.filter((row) => row['kind'] === table).map((row) => integer(row['own_id']) ?? 0);
       await this.groupsById(table, id, ids);
     }
-    const indicators = await this.rows(foreignIndicators(sourceId ?? 0, foreignIds));
+    const indicators = await this.rows(untrustedIndicators(sourceId ?? 0, foreignIds));
     add(
       indicators.map((row) => ({
         ...row,
@@ -348,7 +348,7 @@ function idsIn(rows: readonly Row[], name: string): readonly number[] {
 }
 
 /** The indicators that a source knows by some IDs, without original objects. */
-export function foreignIndicators(sourceId: number, ids: readonly string[]): RawBuilder<unknown> {
+export function untrustedIndicators(sourceId: number, ids: readonly string[]): RawBuilder<unknown> {
   return sql`SELECT lookup_key, foreign_id FROM foreign_indicator
     WHERE source_id = ${sourceId} AND md5(foreign_id) IN (SELECT md5(id) FROM unnest(${ids}::text[]) AS i (id))
       AND foreign_id = ANY(${ids}::text[])`;

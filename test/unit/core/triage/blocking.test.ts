@@ -40,7 +40,7 @@ describe('Rows of a triage to block', () => {
         knownRow('domain', 'lookups-test-4.com', { risk: 'high', retired: true }),
         knownRow('ip', '5.6.7.8', { risk: 'high' }, { contexts: [cloud] }),
         knownRow('domain', 'github.com', { risk: 'critical' }),
-        knownRow('ip', '8.8.8.8', { risk: 'high' }, { isNoise: true }),
+        knownRow('ip', '8.8.8.8', { risk: 'high' }, { isFalsePositive: true }),
         knownRow('ip', '10.0.0.7', { risk: 'high' }, { status: 'reserved' }),
         knownRow('ip', '10.0.0.8', { risk: 'high' }, { reserved: true }),
         knownRow('domain', 'lookups-test-5.com', { risk: 'high' }, { status: 'ignored' }),

@@ -175,11 +175,11 @@ describe('A triage as STIX', () => {
     const resolver: Indicator = { type: 'ip', value: '8.8.8.8' };
     const record = { risk: 'high', riskFactors: [listing] } as const;
     const typesOf = (each: Triaged) => objectsOf([each]).find(({ type }) => type === 'indicator')?.['indicator_types'];
-    assert.deepEqual(typesOf(knownRow(resolver, record, { isNoise: true, contexts })), ['unknown']);
+    assert.deepEqual(typesOf(knownRow(resolver, record, { isFalsePositive: true, contexts })), ['unknown']);
     // Its listing isn't a reason, but what else is known stays.
     const other = { description: 'Scans hosts', risk: 'low' } as const;
     const whole = JSON.stringify(
-      objectsOf([knownRow(resolver, { ...record, riskFactors: [listing, other] }, { isNoise: true, contexts })]),
+      objectsOf([knownRow(resolver, { ...record, riskFactors: [listing, other] }, { isFalsePositive: true, contexts })]),
     );
     assert.ok(whole.includes('Scans hosts') && !whole.includes('Listed in Block list'), whole);
     assert.deepEqual(typesOf(knownRow(address, record)), ['malicious-activity']);

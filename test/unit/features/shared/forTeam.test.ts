@@ -5,7 +5,7 @@ import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import { LookupEngine, type LookupSettings, type RequestLogEntry } from '../../../../src/core/lookups';
 import { isTeamKey, TeamJudgments } from '../../../../src/core/team/teamJudgments';
 import { changeForTeam, chooseAudience, type ForTeamParts } from '../../../../src/features/shared/team/forTeam';
-import { foreign } from '../../../../src/features/shared/ui';
+import { untrusted } from '../../../../src/features/shared/ui';
 import { createService, type Service } from '../../../../src/service';
 import { openTeamStore, type TeamStore } from '../../../../src/service/team';
 import { newDatabase } from '../../../harness/postgres';
@@ -167,7 +167,7 @@ withPostgres('Two people of a team, each with a key', () => {
   });
 
   it('are asked for whom a change is only if it may be sent', async () => {
-    const audienceOf = (indicator: Indicator) => chooseAudience(indicator, foreign('Set Risk'), ana.parts);
+    const audienceOf = (indicator: Indicator) => chooseAudience(indicator, untrusted('Set Risk'), ana.parts);
     user.answer = ({ choices }) => choices.find((each) => each.includes('team'));
     const url: Indicator = { type: 'url', value: 'https://user:pw@lookups-test-2.com/a?b=1#c' };
     const sent = { type: 'url', value: 'https://lookups-test-2.com/a?b=1' };

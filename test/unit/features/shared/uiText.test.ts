@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
-  foreign,
-  foreignLines,
+  untrusted,
+  untrustedLines,
   icon,
   uiLines,
   uiList,
@@ -41,14 +41,14 @@ const hostile = fc.array(scrap, { maxLength: 8 }).map((scraps) => scraps.join(''
 describe('Text for VS Code', () => {
   it('leaves text without syntax unchanged', () => {
     assert.equal(
-      foreign('login-update[.]example: “high” (a [b] $5) ü 漢 {0}'),
+      untrusted('login-update[.]example: “high” (a [b] $5) ü 漢 {0}'),
       'login-update[.]example: “high” (a [b] $5) ü 漢 {0}',
     );
   });
 
   it('breaks links and icons in untrusted text only', () => {
-    assert.equal(foreign('[x](command:y)'), '[x] (command:y)');
-    assert.equal(foreign('$(bug) $(sync~spin)'), '$ (bug) $ (sync~spin)');
+    assert.equal(untrusted('[x](command:y)'), '[x] (command:y)');
+    assert.equal(untrusted('$(bug) $(sync~spin)'), '$ (bug) $ (sync~spin)');
     assert.equal(
       uiText('$(shield) [Help](https://a.example) {0}', '[x](file:///y)'),
       '$(shield) [Help](https://a.example) [x] (file:///y)',
@@ -68,14 +68,14 @@ describe('Text for VS Code', () => {
   });
 
   it('shows invisible and bidirectional characters by name, and keeps line breaks only on request', () => {
-    assert.equal(foreign('a\u202eb\u001bc\r\nd'), 'a[U+202E]b[U+001B]c d');
-    assert.equal(foreignLines('a\u202e\r\nb'), 'a[U+202E]\nb');
+    assert.equal(untrusted('a\u202eb\u001bc\r\nd'), 'a[U+202E]b[U+001B]c d');
+    assert.equal(untrustedLines('a\u202e\r\nb'), 'a[U+202E]\nb');
   });
 
   it('joins texts without missing parts', () => {
-    const [a, b] = [foreign('[x]'), foreign('(command:y)')];
+    const [a, b] = [untrusted('[x]'), untrusted('(command:y)')];
     assert.equal(uiLines(a, undefined, b), '[x]\n(command:y)');
-    assert.equal(uiSentences(a, foreign(''), b), '[x] (command:y)');
+    assert.equal(uiSentences(a, untrusted(''), b), '[x] (command:y)');
     assert.equal(uiList(a, b), '[x] · (command:y)');
   });
 
@@ -83,8 +83,8 @@ describe('Text for VS Code', () => {
     fc.assert(
       fc.property(hostile, hostile, (a, b) => {
         const made = [
-          foreign(a),
-          foreignLines(a),
+          untrusted(a),
+          untrustedLines(a),
           uiText('{0}{1}', a, b),
           uiText('{0}({1})', a, b),
           uiText('[{0}]{1}', a, b),
@@ -92,11 +92,11 @@ describe('Text for VS Code', () => {
           uiText('${0}', a),
           uiText('$({0})', a),
           uiText('“{0}”: {1}.', a, b),
-          uiLines(foreign(a), foreignLines(b)),
-          uiSentences(foreign(a), foreign(b)),
-          uiList(foreign(a), foreign(b)),
-          foreign(uiText('{0}', a)),
-          uiText('{0} {1}', uiSentences(foreign(a), foreign(b)), b),
+          uiLines(untrusted(a), untrustedLines(b)),
+          uiSentences(untrusted(a), untrusted(b)),
+          uiList(untrusted(a), untrusted(b)),
+          untrusted(uiText('{0}', a)),
+          uiText('{0} {1}', uiSentences(untrusted(a), untrusted(b)), b),
         ];
         for (const text of made) {
           assert.doesNotMatch(read(text), link);
@@ -108,7 +108,7 @@ describe('Text for VS Code', () => {
   });
 
   it('is idempotent', () => {
-    fc.assert(fc.property(hostile, (text) => assert.equal(foreign(foreign(text)), foreign(text))));
+    fc.assert(fc.property(hostile, (text) => assert.equal(untrusted(untrusted(text)), untrusted(text))));
   });
 
   it('accepts literal templates only', () => {

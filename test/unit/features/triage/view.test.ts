@@ -275,7 +275,7 @@ describe('A row of a triage', () => {
     entryOf: () => undefined,
     tools: { defang: (text) => text, findIndicators: () => [] },
   };
-  const resolver = (isNoise: boolean): Triaged => {
+  const resolver = (isFalsePositive: boolean): Triaged => {
     const riskFactors = [{ description: 'Listed in Bad hosts', risk: 'high' }] as const;
     const record = { ...emptyRecord('8.8.8.8', 'ip'), risk: 'high', riskFactors } as const;
     const lead = {
@@ -285,7 +285,7 @@ describe('A row of a triage', () => {
       detail: 'full',
       record,
     } as const;
-    return { ...row('8.8.8.8', 'found'), indicator: { type: 'ip', value: '8.8.8.8' }, lead, known: [lead], isNoise };
+    return { ...row('8.8.8.8', 'found'), indicator: { type: 'ip', value: '8.8.8.8' }, lead, known: [lead], isFalsePositive };
   };
 
   it("doesn't show a known service on a block list as risky, and says why", () => {

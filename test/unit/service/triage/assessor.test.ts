@@ -69,7 +69,7 @@ const contexts = fc.record({
   service: fc.constantFrom(undefined, { ...service, remote: true }, { ...service, remote: false }),
   answers: fc.constantFrom([], answers),
   unread: fc.constantFrom(undefined, undefined, 'damaged' as const),
-  skipNoise: fc.constantFrom(undefined, true),
+  skipFalsePositives: fc.constantFrom(undefined, true),
 }) as fc.Arbitrary<AssessingContext>;
 
 const plain = (assessments: readonly Assessment[]): unknown => JSON.parse(JSON.stringify(assessments));
@@ -126,7 +126,7 @@ describe('Indicators that are assessed at once', () => {
       now: Date.now,
     });
     const { skipWellKnown = false } = context.settings;
-    const found = all.map((each) => assess(each, lookups, skipWellKnown, context.skipNoise ?? skipWellKnown));
+    const found = all.map((each) => assess(each, lookups, skipWellKnown, context.skipFalsePositives ?? skipWellKnown));
     reader.close();
     return found;
   }

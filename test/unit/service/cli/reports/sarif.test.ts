@@ -109,7 +109,7 @@ describe('A triage as SARIF', () => {
   it('leaves out what is retired or a mistake of a list', () => {
     const rows = [
       knownRow({ type: 'domain', value: 'lookups-test-1.com' }, { risk: 'critical', retired: true }),
-      domain('lookups-test-2.com', 'high', { isNoise: true }),
+      domain('lookups-test-2.com', 'high', { isFalsePositive: true }),
       domain('lookups-test-3.com', 'high'),
     ];
     assert.deepEqual(

@@ -177,7 +177,7 @@ const casedObjects = words(`
   action activity adodb alarm amount article asset audit author billing book booking box bus button campaign cart category
   change chart claim clock cluster collection comment company condition consumer contact course currency customer date
   detail details dialog director double duration email employee exception executor export factory feature field filter
-  flag float folder foreign get graph graphics group handle holder import index int integer interface internal inventory
+  flag float folder untrusted get graph graphics group handle holder import index int integer interface internal inventory
   invoice io job kafka keyboard kind language layer layout lead level library line list loader local log long manager mapper
   max menu metric min mode monitor month mouse node note notification on operation order pandas parser patient pending
   period permission player pod point pool position price priority product promise provider purchase random range reader

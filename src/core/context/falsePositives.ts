@@ -24,12 +24,12 @@ function isWeak(known: Known): boolean {
  * or the like, and only lists rate it: just by listing it, or at most medium and without naming a threat. It is shown, but
  * not highlighted.
  */
-export function isListNoise(indicator: Indicator, known: readonly Known[]): boolean {
-  return noiseContext(indicator, known) !== undefined;
+export function isListedByMistake(indicator: Indicator, known: readonly Known[]): boolean {
+  return falsePositiveContext(indicator, known) !== undefined;
 }
 
-/** What makes the risk of an indicator noise, as {@link isListNoise} decides; undefined if it isn't. */
-export function noiseContext(indicator: Indicator, known: readonly Known[]): NamedContext | undefined {
+/** What makes the risk of an indicator noise, as {@link isListedByMistake} decides; undefined if it isn't. */
+export function falsePositiveContext(indicator: Indicator, known: readonly Known[]): NamedContext | undefined {
   if (known.length === 0 || !known.every(isWeak)) return undefined;
   return knownContexts(indicator, known).find(
     ({ kind, category }) => kind === 'knownServices' && oftenMistaken.has(category),

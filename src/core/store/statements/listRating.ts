@@ -4,7 +4,7 @@ import type { IndicatorRecord, UtcMillis } from '../../records/record';
 import { riskLevels, riskRank, type RiskLevel } from '../../records/risk';
 
 /** How a source rates what it lists. */
-export interface ListOpinion {
+export interface ListRating {
   readonly name: string;
   /** The risk of entries without one. */
   readonly risk?: RiskLevel | undefined;
@@ -43,9 +43,9 @@ function described(record: IndicatorRecord, kind: Describing): IndicatorRecord {
  * unless the list itself describes them; the opinion of a list is a level lower for each year since it last saw the indicator.
  * @param asOf when the source was read: what a list without dates contains was seen then
  */
-export function withListOpinion(
+export function withListRating(
   record: IndicatorRecord,
-  { name, risk, describes, ages }: ListOpinion,
+  { name, risk, describes, ages }: ListRating,
   asOf: UtcMillis,
   now: UtcMillis,
 ): IndicatorRecord {

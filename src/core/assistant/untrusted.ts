@@ -7,28 +7,28 @@ const variationSelectors = /\p{Variation_Selector}/gu;
 const maxTextLength = 240;
 const maxSearched = 4_096;
 
-/** Limits of a foreign value. */
-export interface ForeignLimits {
+/** Limits of an untrusted value. */
+export interface UntrustedLimits {
   /** The most entries of each list and object. */
   readonly items: number;
   /** The most UTF-16 units of each text. */
   readonly length: number;
 }
 
-/** Foreign text on one line, in which nothing is hidden and no indicator is a link. */
-export function foreignText(text: string, length = maxTextLength): string {
+/** Untrusted text on one line, in which nothing is hidden and no indicator is a link. */
+export function untrustedText(text: string, length = maxTextLength): string {
   // Searching for indicators is the slow part, and the rest of a long text is cut anyway.
   const visible = visibleText(text.slice(0, maxSearched).replace(variationSelectors, ''));
   return truncateText(defangText(truncateText(visible, length), { findIndicators, defang }), length);
 }
 
-/** Lines of foreign text in which nothing is hidden. */
-export function foreignLines(text: string): string {
+/** Lines of untrusted text in which nothing is hidden. */
+export function untrustedLines(text: string): string {
   return visibleText(text.replace(variationSelectors, ''), { keepLines: true });
 }
 
 /** The name of a file, in which no host is a link, also one before its ending or after an underscore. */
-export function foreignFile(name: string, length: number): string {
+export function untrustedFile(name: string, length: number): string {
   const visible = visibleText(name.replace(variationSelectors, ''));
   return truncateText(
     visible.replace(/(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/gu, '[.]').replaceAll('://', '[://]'),
@@ -37,19 +37,19 @@ export function foreignFile(name: string, length: number): string {
 }
 
 /** An indicator, defanged, on one line. */
-export function foreignIndicator(value: string): string {
+export function untrustedIndicator(value: string): string {
   return truncateText(visibleText(defang(value).replace(variationSelectors, '')), maxTextLength);
 }
 
 const maxDepth = 6;
 
-/** Foreign data of any form within limits; `onLeftOut` is called with the number of entries that are skipped. */
-export function foreignValue(value: unknown, limits: ForeignLimits, onLeftOut: (count: number) => void): unknown {
+/** Untrusted data of any form within limits; `onLeftOut` is called with the number of entries that are skipped. */
+export function untrustedValue(value: unknown, limits: UntrustedLimits, onLeftOut: (count: number) => void): unknown {
   return copied(value, maxDepth, limits, onLeftOut);
 }
 
-function copied(value: unknown, depth: number, limits: ForeignLimits, onLeftOut: (count: number) => void): unknown {
-  if (typeof value === 'string') return foreignText(value, limits.length);
+function copied(value: unknown, depth: number, limits: UntrustedLimits, onLeftOut: (count: number) => void): unknown {
+  if (typeof value === 'string') return untrustedText(value, limits.length);
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (typeof value !== 'object' || value === null) return undefined;
   const isList = Array.isArray(value);
@@ -57,7 +57,7 @@ function copied(value: unknown, depth: number, limits: ForeignLimits, onLeftOut:
   const kept = depth === 0 ? [] : all.slice(0, limits.items);
   if (kept.length < all.length) onLeftOut(all.length - kept.length);
   const copies = kept.map(
-    ([key, each]) => [foreignText(key, limits.length), copied(each, depth - 1, limits, onLeftOut)] as const,
+    ([key, each]) => [untrustedText(key, limits.length), copied(each, depth - 1, limits, onLeftOut)] as const,
   );
   return isList ? copies.map(([, each]) => each) : Object.fromEntries(copies);
 }
