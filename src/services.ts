@@ -18,9 +18,9 @@ import { LocalService } from './features/sources/localData/localService';
 import { createStoreNotifier } from './features/sources/localData/storeNotices';
 import { StoreStatus } from './features/sources/localData/storeStatus';
 import { createRequestLogStore } from './features/privacy/requestLogStore';
-import { createUserScans, scanSettingsOf } from './features/scans/createUserScans';
+import { createUserScans, getScanSettings } from './features/scans/createUserScans';
 import * as files from 'node:fs';
-import { type IgnoreFile, readIgnoreFileOf } from './core/lookups/policy/ignoreFile';
+import { type IgnoreFile, getReadIgnoreFile } from './core/lookups/policy/ignoreFile';
 import { Notices } from './features/shared/notices/notices';
 import { PanelFocus } from './features/shared/commands/panelFocus';
 import { createCommands, reportErrors } from './features/shared/commands/registerCommand';
@@ -100,7 +100,7 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
     pollTeam(team),
     settings.onChanged(({ now, before }) => {
       refresh();
-      const [wanted, had] = [scanSettingsOf(now), scanSettingsOf(before)];
+      const [wanted, had] = [getScanSettings(now), getScanSettings(before)];
       if (JSON.stringify(wanted) !== JSON.stringify(had)) worker.setEnrichment(wanted).catch(() => undefined);
     }),
   );
@@ -136,7 +136,7 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
     annotations: new Annotations((indicator) => reader.annotation(indicator)),
     seenBefore: ((keys, except = []) =>
       settings.current().triage.remember ? reader.seenBefore(keys, except) : new Map()) satisfies ReadSeenBefore,
-    scanSettings: () => scanSettingsOf(settings.current()),
+    scanSettings: () => getScanSettings(settings.current()),
     local: () => embedded,
     hasLocalData: () => reader.hasLocalData(),
     hasRealData: () => reader.hasRealData(),
@@ -166,7 +166,7 @@ function openLocalStore(
   const thread = new StoreWorkerThread({
     workerFile: vscode.Uri.joinPath(extensionUri, 'dist', 'worker.mjs').fsPath,
     storeFile,
-    scanSettings: () => scanSettingsOf(settings.current()),
+    scanSettings: () => getScanSettings(settings.current()),
     onProblem: (problem) => {
       report(problem);
       storeStatus.onProblem(problem);
@@ -254,7 +254,7 @@ function createLookups(
 
 /** Reads the ignore file at a path of this machine; undefined if there is none. */
 export function readIgnoreFileAt(path: string): IgnoreFile | undefined {
-  return readIgnoreFileOf(path, files);
+  return getReadIgnoreFile(path, files);
 }
 
 /** The parts that need neither settings nor the store. They show errors of everything else. */

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { FromWorker, JobFailure, ScanSettings, ToWorker } from './core/store/protocol/protocol';
-import { failureOf, problemOf, StoreError, toError } from './core/store/protocol/storeError';
+import { getFailure, getProblem, StoreError, toError } from './core/store/protocol/storeError';
 import { checkToday, wipe } from './core/store/wipe';
 import { type JobName, Jobs } from './service/jobs';
 
@@ -26,7 +26,7 @@ function endOf(task: Task): TaskEnd {
   try {
     return { result: tasks[task](storeFile) };
   } catch (error) {
-    return { failure: failureOf(new StoreError(problemOf(error))) };
+    return { failure: getFailure(new StoreError(getProblem(error))) };
   }
 }
 
@@ -46,7 +46,7 @@ function serve(port: MessagePort): void {
     upkeep: { wipe: () => inThread('wipe'), checkToday: () => inThread('checkToday') },
     onNotice: (problem) => post({ kind: 'notice', problem }),
     onError: (error) => {
-      const { problem, error: own } = failureOf(error);
+      const { problem, error: own } = getFailure(error);
       post(problem === undefined ? { kind: 'fault', error: own } : { kind: 'notice', problem });
     },
     loadEnricher: async (resolver) => {
@@ -67,7 +67,7 @@ function serve(port: MessagePort): void {
       });
       post({ kind: 'done', id, output });
     } catch (error) {
-      post({ kind: 'failed', id, failure: failureOf(error) });
+      post({ kind: 'failed', id, failure: getFailure(error) });
     } finally {
       running.delete(id);
     }

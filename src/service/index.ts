@@ -1,11 +1,11 @@
 import { unknownPath } from '../core/api/http/nothingFound';
 import type { TierName } from '../core/store/protocol/protocol';
 import { type Answer, refusal, toResponse } from './http/answer';
-import { type Accounts, callersOf } from './http/callers';
+import { type Accounts, getCallers } from './http/callers';
 import type { Context, Endpoint, Method } from './http/endpoint';
 import { endpoints } from './endpoints';
 import { budgetHeaders } from './http/rateLimiter';
-import { paramsOf } from './http/form';
+import { getParams } from './http/form';
 import type { ServedRecords } from './servedRecords';
 import type { SharedJudgments } from './sharedJudgments';
 import type { ScanSubmissions } from './scans/scanSubmissions';
@@ -54,7 +54,7 @@ const byPath: ReadonlyMap<string, Endpoint> = new Map(endpoints.map((endpoint) =
 export function createService(options: ServiceOptions): Service {
   const { store, tier, embedded, now = Date.now } = options;
   const { accounts } = options;
-  const callerOf = callersOf({ tier, key: options.key, accounts, now });
+  const callerOf = getCallers({ tier, key: options.key, accounts, now });
 
   async function admitted(params: URLSearchParams, free: boolean, from: RequestInfo): Promise<Admission | Answer> {
     const { scans, judgments } = options;
@@ -96,7 +96,7 @@ export function createService(options: ServiceOptions): Service {
       return refusal(405, `The method ${request.method} is not allowed here.`, {
         Allow: Object.keys(endpoint.methods).join(', '),
       });
-    const params = await paramsOf(request, url);
+    const params = await getParams(request, url);
     if ('status' in params) return params;
     const isFree = isMethod(request.method) && endpoint.free?.includes(request.method) === true;
     const admission = await admitted(params, isFree, { address: url.origin, signal: request.signal });

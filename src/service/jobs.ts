@@ -29,7 +29,7 @@ import type { HistoryLimits, QueryRun, StoredRun } from '../core/runs/run';
 import type { AnnotationChange, TriageEntry } from '../core/triage/triageEntry';
 import type { Scan } from '../core/scans/types';
 import { openInFolders } from './assistant/fileInFolders';
-import { languageOf } from '../core/triage/languageOf';
+import { getLanguage } from '../core/triage/getLanguage';
 import type {
   AssessingContext,
   GivenEntries,
@@ -330,7 +330,7 @@ const triageJobs = {
     if (opened === undefined) return missing;
     try {
       const input = { path: opened.path, name: opened.file };
-      const options = { languageId: languageOf(opened.file), signal, onProgress: throttled(onProgress, session.now) };
+      const options = { languageId: getLanguage(opened.file), signal, onProgress: throttled(onProgress, session.now) };
       const read = await triage.read(0, input, options);
       return (await opened.isSame()) ? read : missing;
     } finally {

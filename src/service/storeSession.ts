@@ -5,7 +5,7 @@ import type { RemovalProgress, ScanSettings, TierName, StoredRequest } from '../
 import { clockProblem, type StoreProblem } from '../core/records/problems/storeProblem';
 import { releaseLease } from '../core/store/sqlite/leases';
 import { openStore, type Store } from '../core/store/store';
-import { problemOf, StoreError } from '../core/store/protocol/storeError';
+import { getProblem, StoreError } from '../core/store/protocol/storeError';
 import type { WipeEnd } from '../core/store/protocol/protocol';
 import { checkToday, wipe } from '../core/store/wipe';
 import { createService, type Service } from './index';
@@ -292,7 +292,7 @@ export class StoreSession {
       return store;
     } catch (error) {
       // The caller of a job may not report this, so it is always reported here.
-      this.reportUnusable(problemOf(error));
+      this.reportUnusable(getProblem(error));
       throw error;
     }
   }

@@ -5,8 +5,8 @@ import { launchChromium } from '../../scripts/lib/chromium.mjs';
 import { root } from '../../scripts/lib/paths.mjs';
 import { defang, findIndicators } from '../../src/core/indicators';
 import { emptyRecord } from '../../src/core/records/record';
-import { isRedacted, locationOf } from '../../src/core/results';
-import { rowsOf } from '../../src/features/shared/panels/resultRows';
+import { isRedacted, getLocation } from '../../src/core/results';
+import { getRows } from '../../src/features/shared/panels/resultRows';
 import { resultsView } from '../../src/features/results/panel/resultsView';
 import { formatRatio, type Bench, formatMillis, percentile, type Row } from './measure';
 
@@ -32,7 +32,7 @@ function messages(): readonly unknown[] {
   const run = { id: '1', at: now, query: 'risk=high', settings: { limit: count }, origin };
   const ended = { ...run, end: { kind: 'answered', millis: 900, count, unreadable: 0 } } as const;
   const shown = { ...context, file: 'file:///a.explore', shown: (text: string) => text, serviceHost: undefined };
-  const rowContext = { ...context, tools: { defang, findIndicators }, locationOf, isRedacted, source: origin.address };
+  const rowContext = { ...context, tools: { defang, findIndicators }, locationOf: getLocation, isRedacted, source: origin.address };
   const counts = { rows: count, levels: [], tags: [], bins: [] };
   return [
     { kind: 'show', view: resultsView(ended, [ended], { count, warnings: [] }, shown) },
@@ -47,7 +47,7 @@ function messages(): readonly unknown[] {
       all: counts,
       matching: counts,
       bins: [],
-      first: rowsOf(found, 0, count, rowContext).map((row, index) => [index, row]),
+      first: getRows(found, 0, count, rowContext).map((row, index) => [index, row]),
     },
   ];
 }

@@ -13,7 +13,7 @@ import { exportStrings } from '../../src/features/results/strings';
 import { answerPicks, answerSaveDialog } from './helpers/answerPicks';
 import { eventually } from './helpers/waiting';
 import { uiText } from '../../src/features/shared/ui/text';
-import { blockFormatsOf } from '../../src/features/results/commands/panelActions';
+import { getBlockFormats } from '../../src/features/results/commands/panelActions';
 
 const csv = [
   'indicator,type,risk,stamp_added,stamp_updated,stamp_seen,stamp_retired,reference',
@@ -137,11 +137,11 @@ describe('Exporting results in VS Code', () => {
     };
     const result = { run: { origin: { remote: true, host: 'intel.example' } } } as unknown as RunResult;
     let message: string | undefined;
-    const formats = await blockFormatsOf(
+    const formats = await getBlockFormats(
       result,
       { type: 'indicators', rows: records, unreadable: 0 },
       title,
-      { lookups, notices } as unknown as Parameters<typeof blockFormatsOf>[3],
+      { lookups, notices } as unknown as Parameters<typeof getBlockFormats>[3],
       (text) => {
         message = text;
       },

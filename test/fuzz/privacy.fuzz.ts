@@ -1,4 +1,4 @@
-import { ignoreListOf } from '../../src/core/lookups/policy/ignoreList';
+import { getIgnoreList } from '../../src/core/lookups/policy/ignoreList';
 import { findEmbeddedHosts } from '../../src/core/lookups/policy/nestedHosts';
 import type { FuzzLimits, FuzzRun } from './detect.fuzz';
 import { below, mutate, pick, seededRandom } from './mutate';
@@ -35,7 +35,7 @@ function findFailure({ text, pattern }: ReturnType<typeof mutatedCase>): string 
   try {
     const hosts = findEmbeddedHosts(`${text} https://${hidden}/`);
     if (hosts !== undefined && !hosts.some(({ value }) => value === hidden)) return 'a host is not found';
-    ignoreListOf([{ pattern, origin: 'workspace' }]).find([text], [hidden]);
+    getIgnoreList([{ pattern, origin: 'workspace' }]).find([text], [hidden]);
   } catch (error) {
     return `threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chosenUris, filesOf } from '../../src/features/triage/files/chosenFiles';
+import { chosenUris, getFiles } from '../../src/features/triage/files/chosenFiles';
 import { Uri, workspace } from '../harness/fakeVsCode';
 import { user } from '../harness/pages/user';
 
@@ -18,7 +18,7 @@ describe('A folder that is triaged', () => {
   after(() => rmSync(root, { recursive: true, force: true }));
 
   const names = async (path: string): Promise<readonly string[]> =>
-    (await filesOf([Uri.file(join(root, path)) as never])).files.map((file) => file.path.slice(root.length + 1));
+    (await getFiles([Uri.file(join(root, path)) as never])).files.map((file) => file.path.slice(root.length + 1));
 
   it('is read without the links in it', async () => {
     assert.deepEqual(await names('case'), ['case/a.log', 'case/deep/b.log']);

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { parseBaseUrl } from '../../src/core/api/baseUrl';
 import { guessType } from '../../src/core/api/schemas/indicator';
 import { diagnoseFile, formatFile, relaxQuery, parseQuery, parseQueryFile } from '../../src/core/explore';
-import { defang, displayForm, findIndicators, hostOf, parseIndicator, refang } from '../../src/core/indicators';
+import { defang, displayForm, findIndicators, getHost, parseIndicator, refang } from '../../src/core/indicators';
 import { redactIndicator } from '../../src/core/lookups/policy/redactIndicator';
 import { compareTimestamps } from '../../src/core/sync/timestamps';
 import { truncateIndicator } from '../../src/features/shared/text/truncateIndicator';
@@ -37,7 +37,7 @@ const readers: Readonly<Record<string, () => unknown>> = {
   'slashes in a base URL': () => parseBaseUrl(`https://intel.example/${many('/')}x`),
   'colons of what is no address': () => guessType(`${many(':')}x`),
   'marks of a URL that goes out': () => redactIndicator(found(`http://a-site.com/${many('?#')}\n`), 'withoutQuery'),
-  'percent signs of a host': () => hostOf(found(`http://a${many('%')}\n/`)),
+  'percent signs of a host': () => getHost(found(`http://a${many('%')}\n/`)),
   'a URL that is defanged': () => defang(`http://${many('a')}\n${many('/')}`),
   'a URL that is cut': () => truncateIndicator(`http://${many(':')}\n${many('/')}`, 40),
   'a sign-in that is hidden': () => omitPassword(`http://${many(':')}`),

@@ -63,7 +63,7 @@ export type RequestError =
 export type RequestErrorKind = RequestError['kind'];
 
 /** The service's message in an error, if any; untrusted. */
-export function serviceMessageOf(error: RequestError | undefined): string | undefined {
+export function getServiceMessage(error: RequestError | undefined): string | undefined {
   return error !== undefined && 'serviceMessage' in error ? error.serviceMessage : undefined;
 }
 

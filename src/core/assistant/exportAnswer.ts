@@ -3,7 +3,7 @@ import { defangText } from '../indicators/identity/defangText';
 import type { Triaged } from '../triage/assess';
 import { triageCsv, triageDocument, type TriageFormatters, triageMarkdown } from '../triage/triageExport';
 import { leftOutOfStix, triageStix } from '../triage/triageStix';
-import { answerJson, charsOf } from './answer';
+import { answerJson, getChars } from './answer';
 import { untrustedLines } from './untrusted';
 import type { ToolInput } from './tools';
 
@@ -42,7 +42,7 @@ export function exportJson(rows: readonly Triaged[], options: ExportOptions): st
   const available = Math.max(0, rows.length - offset);
   let [fits, tooMany] = [0, available + 1];
   for (let count = Math.min(available, 16); count > fits && count < tooMany;) {
-    if (jsonOf(count).length <= charsOf(maxTokens)) fits = count;
+    if (jsonOf(count).length <= getChars(maxTokens)) fits = count;
     else tooMany = count;
     count = tooMany > available ? Math.min(available, fits * 2) : Math.floor((fits + tooMany) / 2);
   }

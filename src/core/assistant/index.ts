@@ -5,7 +5,7 @@ import { answerJson } from './answer';
 import { ToolError, type TriagedFile } from './ports';
 import { mergeTexts, type TextRead } from '../triage/found';
 import { delay } from '../api/http/waiting';
-import { hostOf } from '../indicators/identity/hostOf';
+import { getHost } from '../indicators/identity/getHost';
 import { lookupKey } from '../indicators/identity/lookupKey';
 import type { Indicator } from '../indicators/identity/types';
 import type { Lookups } from '../lookups/lookups';
@@ -46,7 +46,7 @@ export async function assessAll(
 
 /** The keys that an assessment reads. */
 function keysOf(indicator: Indicator): readonly string[] {
-  const host = indicator.type === 'url' ? hostOf(indicator) : undefined;
+  const host = indicator.type === 'url' ? getHost(indicator) : undefined;
   return [lookupKey(indicator), ...(host === undefined ? [] : [lookupKey(host)])];
 }
 

@@ -2,7 +2,7 @@ import { wireTimestamp } from '../records/timestamp';
 import type { Known } from '../records/knowledge';
 import type { UtcMillis } from '../records/record';
 import type { Triaged } from '../triage/assess';
-import { answerJson, charsOf } from './answer';
+import { answerJson, getChars } from './answer';
 import { untrustedValue, type UntrustedLimits } from './untrusted';
 import { rowEntry } from './rows';
 
@@ -22,7 +22,7 @@ export function recordJson(row: Triaged, maxTokens: number | undefined): string 
   let json = '';
   for (const detail of details) {
     json = detailed(row, detail);
-    if (json.length <= charsOf(maxTokens)) break;
+    if (json.length <= getChars(maxTokens)) break;
   }
   return json;
 }

@@ -1,4 +1,4 @@
-import { hostOf } from '../indicators/identity/hostOf';
+import { getHost } from '../indicators/identity/getHost';
 import { lookupKey } from '../indicators/identity/lookupKey';
 import type { Indicator } from '../indicators/identity/types';
 import { belongsToCustomer } from '../indicators/registry/suffixes';
@@ -27,7 +27,7 @@ export function isSharedContext({ category }: Pick<Context, 'category'>): boolea
  * too big. The name of a single customer (`name.github.io`, `name.duckdns.org`) isn't shared, nor an address in a cloud.
  */
 export function isSharedHost(indicator: Indicator): boolean {
-  const host = hostOf(indicator);
+  const host = getHost(indicator);
   if (host === undefined) return false;
   const contexts = builtInContexts(host);
   if (host.type === 'ip') return contexts.some(({ category }) => category === 'cdn' || category === 'resolver');

@@ -66,7 +66,7 @@ export {
   queryLabel,
 } from './syntax/queryFile';
 export { relaxQuery } from './queries/relaxQuery';
-export { keywordOf, scan, type Token, type TokenKind } from './syntax/scanner';
+export { getKeyword, scan, type Token, type TokenKind } from './syntax/scanner';
 export { setDirective } from './editor/setDirective';
-export { termsOf, threatsOfAll } from './syntax/ast';
+export { getTerms, threatsOfAll } from './syntax/ast';
 export { type BlockRules, type QueryTools, fullUrlsIn, findBlockedTerm } from './queries/blockedTerms';

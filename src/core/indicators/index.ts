@@ -11,7 +11,7 @@ export {
 export { defang } from './identity/defang';
 export { displayForm } from './identity/displayForm';
 export { findIndicators, passIndicators } from './detect/find';
-export { hostOf } from './identity/hostOf';
+export { getHost } from './identity/getHost';
 export {
   incrementalFinder,
   type IncrementalFinder,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { readFully, withOpenFile } from './fileBytes';
 import { blockBytes } from './lineIndex';
 import { countLineFeeds } from './lineFeeds';
-import { formatBytes, type TextFormat, textFormatOf } from './textFormat';
+import { formatBytes, type TextFormat, getTextFormat } from './textFormat';
 
 /** A file to index. */
 export interface IndexInput {
@@ -63,7 +63,7 @@ export function indexFile(
 ): IndexResult {
   return withOpenFile(path, (file) => {
     const { size, mtimeMs } = fstatSync(file);
-    const format = textFormatOf(firstBytes(file));
+    const format = getTextFormat(firstBytes(file));
     const storedFile = storeFolder === undefined ? undefined : join(storeFolder, storedName(path));
     const stored = storedFile === undefined ? undefined : usable(readStored(storedFile), { file, path, size, mtimeMs });
     const known = stored === undefined ? nothingKnown : { ...stored.header, counts: stored.counts };

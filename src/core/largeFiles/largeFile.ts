@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { type ReadAt, withFile } from './fileBytes';
 import { LineIndex } from './lineIndex';
 import { countLineFeeds, lineStartAfter } from './lineFeeds';
-import { type Section, sectionAt, sectionCount, sectionOf, type SectionSizes, sectionSizes } from './sections';
-import { decodeText, documentBytes, formatBytes, type TextFormat, textFormatOf } from './textFormat';
-import { findTime, type LogTimes, timeNear, timesOf, type TimedFile } from './timeSearch';
+import { type Section, sectionAt, sectionCount, getSection, type SectionSizes, sectionSizes } from './sections';
+import { decodeText, documentBytes, formatBytes, type TextFormat, getTextFormat } from './textFormat';
+import { findTime, type LogTimes, timeNear, getTimes, type TimedFile } from './timeSearch';
 
 /** A position in a section, from 0. */
 export interface SectionPosition {
@@ -109,7 +109,7 @@ export class LargeFile {
 
   /** The times of the lines; undefined if they have none. */
   times(signal?: AbortSignal): Promise<LogTimes | undefined> {
-    return this.reading((read) => timesOf(this.timed(read, signal)));
+    return this.reading((read) => getTimes(this.timed(read, signal)));
   }
 
   /** Where the first line at or after a time is shown; undefined if all lines are before it. */
@@ -134,7 +134,7 @@ export class LargeFile {
   private async position(read: ReadAt, offset: number, column: number): Promise<SectionPosition> {
     const { format } = this.state;
     const file = this.divided(read);
-    let section = await sectionOf(file, offset, this.sizes);
+    let section = await getSection(file, offset, this.sizes);
     let line = await this.linesBetween(read, section.start, offset);
     let left = column;
     let from = Math.max(offset, format.markBytes);
@@ -182,6 +182,6 @@ export class LargeFile {
 
 async function stateOf(path: string): Promise<State> {
   const { size, mtimeMs } = await stat(path);
-  const format = await withFile(path, async (read) => textFormatOf(await read(0, formatBytes)));
+  const format = await withFile(path, async (read) => getTextFormat(await read(0, formatBytes)));
   return { size, mtimeMs, format };
 }

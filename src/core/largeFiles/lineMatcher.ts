@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
-import { findIndicators, hostOf, lookupKey, parseIndicator, refang } from '../indicators';
+import { findIndicators, getHost, lookupKey, parseIndicator, refang } from '../indicators';
 import type { FindOptions, Indicator } from '../indicators';
-import { syntaxOf } from '../indicators/detect/syntax/language';
+import { getSyntax } from '../indicators/detect/syntax/language';
 
 /** Which lines are found: those that match any of the values. */
 export interface LineQuery {
@@ -70,7 +70,7 @@ export interface LineForm extends Pick<FindOptions, 'languageId' | 'mail'> {
 
 /** Whether the indicators of a line depend on the lines above: in a mail, and in code. */
 export function isReadWhole({ mail, languageId }: LineForm): boolean {
-  return mail === true || syntaxOf(languageId) !== undefined;
+  return mail === true || getSyntax(languageId) !== undefined;
 }
 
 /** Finds the lines of texts that match a query. Throws a SyntaxError if a regular expression is invalid. */
@@ -172,7 +172,7 @@ export class LineMatcher {
 
   private isWanted(found: Indicator): boolean {
     if (this.keys.has(lookupKey(found))) return true;
-    const host = hostOf(found);
+    const host = getHost(found);
     if (host === undefined) return false;
     const key = lookupKey(host);
     if (this.keys.has(key)) return true;
@@ -225,7 +225,7 @@ function candidatesOf(
   patterns: readonly string[],
   flags: 'g' | 'gi',
 ): RegExp | undefined {
-  const hosts = indicators.map(({ indicator }) => hostOf(indicator) ?? indicator);
+  const hosts = indicators.map(({ indicator }) => getHost(indicator) ?? indicator);
   const names = hosts.flatMap(({ type, value }) => (type === 'domain' ? [value, unicodeOf(value)] : []));
   const tokens = [...new Set([...hosts.flatMap(tokensOf), ...nameTokens(new Set(names))])];
   if (tokens.length + patterns.length > maxTokens) return undefined;

@@ -34,7 +34,7 @@ const epoch = /(?:^|[\s"[=:,(])(\d{10})(?:\.(\d{1,9})|(\d{3}))?(?=$|[\s"\],)}])/
 const timeFormats: readonly TimeFormat[] = ['iso', 'clf', 'ctime', 'syslog', 'epoch', 'dotted'];
 
 /** The time in a line; undefined if there is none in this format. */
-export function timeOf(line: string, format: TimeFormat, context: TimeContext): LineTime | undefined {
+export function getTime(line: string, format: TimeFormat, context: TimeContext): LineTime | undefined {
   return readers[format](line.length > maxColumn ? line.slice(0, maxColumn) : line, context);
 }
 
@@ -111,10 +111,10 @@ function withZone(at: number | undefined, zone: number | undefined): LineTime | 
 }
 
 /** The format that most lines have; undefined if none has it. */
-export function timeFormatOf(lines: readonly string[], context: TimeContext): TimeFormat | undefined {
+export function getTimeFormat(lines: readonly string[], context: TimeContext): TimeFormat | undefined {
   const counted = timeFormats.map((format) => ({
     format,
-    count: lines.filter((line) => timeOf(line, format, context) !== undefined).length,
+    count: lines.filter((line) => getTime(line, format, context) !== undefined).length,
   }));
   const best = counted.reduce((a, b) => (b.count > a.count ? b : a));
   return best.count === 0 ? undefined : best.format;
@@ -132,7 +132,7 @@ export interface InputContext extends TimeContext {
 export function readTimeInput(text: string, context: InputContext): number | undefined {
   const input = text.trim();
   for (const format of timeFormats) {
-    const time = timeOf(input, format, context);
+    const time = getTime(input, format, context);
     if (time !== undefined) return time.zone === undefined ? time.at - context.zone * minute : time.at;
   }
   const date = /^(\d{4})-(\d\d)-(\d\d)$/.exec(input);

@@ -90,7 +90,7 @@ export async function sectionCount(file: Divided, sizes: SectionSizes = sectionS
 }
 
 /** The section that contains a byte offset. */
-export async function sectionOf(file: Divided, offset: number, sizes: SectionSizes = sectionSizes): Promise<Section> {
+export async function getSection(file: Divided, offset: number, sizes: SectionSizes = sectionSizes): Promise<Section> {
   const section = await sectionAt(file, Math.floor(offset / sizes.bytes), sizes);
   if (offset < section.start) return sectionAt(file, section.index - 1, sizes);
   return offset >= section.end && section.end < file.size ? sectionAt(file, section.index + 1, sizes) : section;

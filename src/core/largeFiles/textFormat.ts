@@ -1,4 +1,4 @@
-import { encodingBytes, encodingOf, markLength } from '../text/encoding';
+import { encodingBytes, getEncoding, markLength } from '../text/encoding';
 
 /** How the text of a file is encoded; `bytes` is UTF-8 and every other encoding with one byte per line feed. */
 type TextEncodingName = 'bytes' | 'utf16le' | 'utf16be';
@@ -12,14 +12,14 @@ export interface TextFormat {
   readonly markBytes: number;
 }
 
-/** As many first bytes of a file as {@link textFormatOf} looks at. */
+/** As many first bytes of a file as {@link getTextFormat} looks at. */
 export const formatBytes = encodingBytes;
 const [lineFeed, carriageReturn, space] = [10, 13, 32];
 const utf8Mark = Buffer.from('\ufeff');
 
 /** The format of a file by its first bytes. */
-export function textFormatOf(head: Uint8Array): TextFormat {
-  const encoding = encodingOf(head);
+export function getTextFormat(head: Uint8Array): TextFormat {
+  const encoding = getEncoding(head);
   const markBytes = markLength(head, encoding);
   if (encoding === 'utf-8') return { encoding: 'bytes', unit: 1, markBytes };
   return { encoding: encoding === 'utf-16le' ? 'utf16le' : 'utf16be', unit: 2, markBytes };

@@ -1,5 +1,5 @@
 import type { ReadAt } from './fileBytes';
-import { type LineTime, type TimeContext, type TimeFormat, timeFormatOf, timeOf } from './logTimes';
+import { type LineTime, type TimeContext, type TimeFormat, getTimeFormat, getTime } from './logTimes';
 import type { TextFormat } from './textFormat';
 import { lineStartAfter } from './lineFeeds';
 import { decodeText } from './textFormat';
@@ -101,13 +101,13 @@ const toleranceMillis = 60_000;
 const nearBytes = 64 * 1024;
 
 /** The times of a log by its first and last lines, and samples between; undefined if no lines have times. */
-export async function timesOf(file: TimedFile): Promise<LogTimes | undefined> {
+export async function getTimes(file: TimedFile): Promise<LogTimes | undefined> {
   const { read, size, context } = file;
   const lines: string[] = [];
   for await (const { text } of lineHeads(read, file.format, 0, Math.min(size, sampleBytes))) {
     if (lines.push(text) >= sampleLines) break;
   }
-  const format = timeFormatOf(lines, context);
+  const format = getTimeFormat(lines, context);
   if (format === undefined) return undefined;
   const sampled: LineTime[] = [];
   for (let sample = 0; sample < samples; sample++) {
@@ -175,7 +175,7 @@ async function* timedLines(
   const start = await nextLineStart(read, text, from);
   for await (const line of lineHeads(read, text, start, to)) {
     signal?.throwIfAborted();
-    const time = timeOf(line.text, format, context);
+    const time = getTime(line.text, format, context);
     if (time !== undefined) yield { line, time };
   }
   return undefined;

@@ -42,13 +42,13 @@ function longDate(text: string): UtcMillis | undefined {
 }
 
 /** A port; undefined if it isn't one. */
-export function portOf(cell: unknown): number | undefined {
+export function getPort(cell: unknown): number | undefined {
   const port = Number(filled(cell));
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
 }
 
 /** A number of a cell; undefined if it isn't one. */
-export function numberOf(cell: unknown): number | undefined {
+export function toNumber(cell: unknown): number | undefined {
   const text = filled(cell);
   return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
@@ -71,7 +71,7 @@ export function details(all: Readonly<Record<string, unknown>>): Readonly<Record
 /** An address with a port, `203.0.113.9:443`; of an IPv6 address without brackets, the last group is the port. */
 export function addressAndPort(text: string): { readonly address: string; readonly port?: number | undefined } {
   const match = /^\[?([^\]]*?)\]?:(\d{1,5})$/.exec(text.trim());
-  return match === null ? { address: text.trim() } : { address: match[1] ?? '', port: portOf(match[2]) };
+  return match === null ? { address: text.trim() } : { address: match[1] ?? '', port: getPort(match[2]) };
 }
 
 /** Whether a header has these columns. */

@@ -3,7 +3,7 @@ import { parseSpacedUrl } from '../indicators/detect/parseListEntry';
 import type { Indicator } from '../indicators/identity/types';
 import type { SkipReason } from '../records/problems/skipReason';
 import { patternIndicators } from '../stix/patternIndicators';
-import { portOf } from './cells';
+import { getPort } from './cells';
 
 /** An indicator in a cell or line, with the port beside it. */
 export interface Entry {
@@ -39,7 +39,7 @@ export function entriesOfWord(word: string): readonly Entry[] {
  * these are several values, a URL with spaces or with a remark after a dash, a STIX pattern, and the sentence of some
  * publishers about traffic to an address.
  */
-export function entriesOf(cell: string): readonly Entry[] {
+export function getEntries(cell: string): readonly Entry[] {
   const text = cell.trim();
   if (text === '' || text.length > maxLength) return none;
   const word = entriesOfWord(text);
@@ -55,7 +55,7 @@ export function entriesOf(cell: string): readonly Entry[] {
 function entriesOfSentence(text: string): readonly Entry[] {
   const traffic = /^network traffic to (\S{4,300}) on port (\d{1,5})\.?$/i.exec(text);
   if (traffic !== null) {
-    return entriesOfWord(traffic[1] ?? '').map(({ indicator }) => ({ indicator, port: portOf(traffic[2]) }));
+    return entriesOfWord(traffic[1] ?? '').map(({ indicator }) => ({ indicator, port: getPort(traffic[2]) }));
   }
   const remarked = /^(\S+)\s+[-–—]\s/.exec(text);
   if (remarked !== null) return entriesOfWord(remarked[1] ?? '');
@@ -81,7 +81,7 @@ function severalIn(text: string): readonly Entry[] {
 /** The port in `203.0.113.9:443` or `[2001:db8::9]:443`. */
 function portBehind(text: string): number | undefined {
   const [, port] = /(?:^[^:/]+|\])\[?:\]?(\d{1,5})$/.exec(text.trim()) ?? [];
-  return port === undefined ? undefined : portOf(port);
+  return port === undefined ? undefined : getPort(port);
 }
 
 /** The host of a URL that no browser opens, as `tcp://`, or of a share of Windows, with its port. */
@@ -105,7 +105,7 @@ function partsOf(word: string): readonly Entry[] {
   if (second === '' || more.length > 0) return none;
   const indicator = hostIn(first);
   if (indicator === undefined) return none;
-  const port = portOf(second);
+  const port = getPort(second);
   if (port !== undefined) return [{ indicator, port }];
   const other = hostIn(second);
   return other === undefined ? none : [{ indicator }, { indicator: other }];
@@ -119,7 +119,7 @@ function hostIn(text: string): Indicator | undefined {
 function entriesOfPattern(text: string): readonly Entry[] {
   const { indicators } = patternIndicators(text);
   const ports = [...text.matchAll(/network-traffic:(?:dst|src)_port\s*=\s*'?(\d{1,5})/g)];
-  const port = ports.length === 1 ? portOf(ports[0]?.[1]) : undefined;
+  const port = ports.length === 1 ? getPort(ports[0]?.[1]) : undefined;
   return indicators.map((indicator) => ({ indicator, port }));
 }
 

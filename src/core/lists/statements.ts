@@ -4,7 +4,7 @@ import type { Exception, SkippedItem, Statement } from '../records/statement';
 import { truncateText } from '../text/visibleText';
 import { isThreatName, withRemark } from './cells';
 import type { ListRow, ListSink } from './listRow';
-import { targetsOf } from './targets';
+import { getTargets } from './targets';
 
 /** What was read from rows of a list. */
 export interface ReadRows {
@@ -36,7 +36,7 @@ export class StatementSink implements ListSink {
 
   take(row: ListRow): void {
     this.objects++;
-    const { indicators, reason } = targetsOf(row.value);
+    const { indicators, reason } = getTargets(row.value);
     if (reason !== undefined) {
       this.leaveOut(reason, row.value);
       return;
@@ -57,13 +57,13 @@ export class StatementSink implements ListSink {
   }
 
   except(value: string, reach: ListRow['reach'], example: string): void {
-    const { indicators = [] } = targetsOf(value);
+    const { indicators = [] } = getTargets(value);
     this.exceptions.push(...indicators.map((indicator) => ({ indicator, reach })));
     this.skip({ kind: 'exception' }, example);
   }
 
   remove(removes: 'rule' | 'exception', value: string, reach: ListRow['reach'], example: string): void {
-    const { indicators = [] } = targetsOf(value);
+    const { indicators = [] } = getTargets(value);
     this.exceptions.push(...indicators.map((indicator) => ({ indicator, reach, removes })));
     this.skip({ kind: 'removalRule' }, example);
   }

@@ -1,5 +1,5 @@
 import { isReserved, parseListEntry } from '../indicators';
-import { networksOf } from '../indicators/identity/range';
+import { getNetworks } from '../indicators/identity/range';
 import type { Indicator } from '../indicators/identity/types';
 import { isForDocumentation } from '../indicators/registry/documentation';
 import type { SkipReason } from '../records/problems/skipReason';
@@ -17,9 +17,9 @@ const maxNetworks = 64;
  * Reads a value of a list: a domain, an address, a network, a range (`FIRST-LAST`, as the fewest networks that cover
  * exactly it), or a URL. Private, reserved, and local ones are skipped.
  */
-export function targetsOf(text: string): Targets {
+export function getTargets(text: string): Targets {
   const range = /^([\da-f.:]+)\s*-\s*([\da-f.:]+)$/i.exec(text);
-  const networks = range === null ? undefined : networksOf(range[1] ?? '', range[2] ?? '');
+  const networks = range === null ? undefined : getNetworks(range[1] ?? '', range[2] ?? '');
   if (networks !== undefined) {
     if (networks.length > maxNetworks) return { reason: { kind: 'networkTooLarge' } };
     return checked(networks.flatMap((network) => parseListEntry(network) ?? []));

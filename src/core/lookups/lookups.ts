@@ -3,7 +3,7 @@ import { shownPlace } from '../context/places';
 import type { RequestOptions, ServiceClient } from '../api/client';
 import type { Outcome, RequestError } from '../api/requestError';
 import { timeBound, untilAborted } from '../api/http/waiting';
-import { hostOf } from '../indicators/identity/hostOf';
+import { getHost } from '../indicators/identity/getHost';
 import { lookupKey } from '../indicators/identity/lookupKey';
 import type { Indicator } from '../indicators/identity/types';
 import type { Knowledge, Known } from '../records/knowledge';
@@ -26,7 +26,7 @@ import type {
   RequestLog,
 } from './options';
 import { Memory } from './engine/memory';
-import { judgedView, type View, type Views, viewOf } from './engine/view';
+import { judgedView, type View, type Views, getView } from './engine/view';
 import { RequestCoalescer } from './requests/requestCoalescer';
 import { MemoryRequestLog } from './requests/requestLog';
 import { createSendPolicy, type SendPolicy } from './policy/sendPolicy';
@@ -256,7 +256,7 @@ export class LookupEngine {
   /** Whether the settings still send exactly this for an indicator: the indicator, or the host of a URL that is sent. */
   private isSentFor(indicator: Indicator, sent: Indicator): boolean {
     const own = this.planner.sentFor(indicator);
-    return own.value === sent.value || (own.type === 'url' && hostOf(own)?.value === sent.value);
+    return own.value === sent.value || (own.type === 'url' && getHost(own)?.value === sent.value);
   }
 
   private notify(key: string | undefined): void {
@@ -287,7 +287,7 @@ export class LookupEngine {
     const answer = client && this.memory.get(`${client.address} ${key}`);
     // The local service only merges what the store has by source.
     const isDuplicate = client?.remote === false && stored.length > 0;
-    const view = viewOf(answer === undefined || isDuplicate ? stored : [...stored, answer]);
+    const view = getView(answer === undefined || isDuplicate ? stored : [...stored, answer]);
     return unread === undefined ? view : { ...view, unread };
   }
 
@@ -416,7 +416,7 @@ export type Lookups = Pick<LookupEngine, keyof LookupEngine>;
 
 /** What is known about the host of a URL. */
 function hostView(indicator: Indicator, shown: Indicator, views: Views): View | undefined {
-  const host = indicator.type === 'url' && shown.type === 'url' ? hostOf(indicator) : undefined;
+  const host = indicator.type === 'url' && shown.type === 'url' ? getHost(indicator) : undefined;
   return host && views(lookupKey(host));
 }
 

@@ -1,4 +1,4 @@
-import type { ShownPlace } from '../context/places';
+import type { ShownGeoLocation } from '../context/places';
 import type { RequestError } from '../api/requestError';
 import type { Indicator } from '../indicators/identity/types';
 import type { Knowledge, Known } from '../records/knowledge';
@@ -89,7 +89,7 @@ export interface LookupResult {
   /** For a URL: services that were queried and don't have its host, newest first; absent if there are none. */
   readonly hostNotKnown?: LookupResult['notKnown'];
   /** Where the address is, also of a URL; absent for names, if nothing is known, and for highlights. */
-  readonly place?: ShownPlace;
+  readonly place?: ShownGeoLocation;
   /** For a URL: the host's record, if it is riskier than the URL's. */
   readonly worseHost?: Known;
   /** Sample data that knows it, or its host, is skipped because there is other data. */

@@ -30,17 +30,17 @@ export function exactMicros(micros: number): string {
 
 /** The microseconds since 1970 of such a text. */
 export function toMicros(exact: string): number {
-  return millisOf(exact).at * 1_000 + Number(exact.slice(23, 26));
+  return toMillis(exact).at * 1_000 + Number(exact.slice(23, 26));
 }
 
 /** The whole milliseconds of such a text, and whether there are no further digits. */
-export function millisOf(exact: string): { readonly at: number; readonly whole: boolean } {
+export function toMillis(exact: string): { readonly at: number; readonly whole: boolean } {
   return { at: Date.parse(`${exact.slice(0, 23)}Z`), whole: exact.slice(23, 26) === '000' };
 }
 
 /** The previous microsecond. */
 export function timestampBefore(exact: string): string {
-  const { at } = millisOf(exact);
+  const { at } = toMillis(exact);
   const micros = Number(exact.slice(23, 26));
   if (micros > 0) return `${exact.slice(0, 23)}${String(micros - 1).padStart(3, '0')}Z`;
   return `${exactMillis(at - 1).slice(0, 23)}999Z`;

@@ -54,7 +54,7 @@ export interface Comment {
 }
 
 /** When a comment was edited after it was written, if it was. */
-export function changeOf({ added, updated }: Comment): UtcMillis | undefined {
+export function getChange({ added, updated }: Comment): UtcMillis | undefined {
   return updated !== undefined && (added === undefined || updated > added) ? updated : undefined;
 }
 

@@ -35,13 +35,13 @@ export function isRetiredWord(value: unknown): boolean {
 }
 
 /** The level of a risk word; `unknown` for `retired`. */
-export function levelOf(word: RiskWord): RiskLevel {
+export function getLevel(word: RiskWord): RiskLevel {
   return word === 'retired' ? 'unknown' : word;
 }
 
 /** Position of a level in {@link riskLevels}: 0 for `unknown` (and `retired`) up to 6 for `critical`. */
 export function riskRank(word: RiskWord): number {
-  return riskLevels.indexOf(levelOf(word));
+  return riskLevels.indexOf(getLevel(word));
 }
 
 /** Orders the worse level first, for `Array.prototype.sort`. */

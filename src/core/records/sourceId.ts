@@ -32,7 +32,7 @@ export function isConnectedService(id: SourceId): boolean {
 }
 
 /** The source id of a source: the base URL of a service, {@link localSource} for everything else. */
-export function sourceIdOf(source: Source): SourceId {
+export function getSourceId(source: Source): SourceId {
   return source.kind === 'service' ? (source.address ?? `https://${source.name}`) : localSource;
 }
 

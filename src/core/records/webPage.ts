@@ -26,7 +26,7 @@ export function webPage(text: unknown, service: string | undefined): WebPage | u
 }
 
 /** The page of an indicator on its service (lookup API: “Explore CSV result”, `reference`). */
-export function referenceOf(
+export function getReference(
   { other }: Pick<IndicatorRecord, 'other'>,
   service: string | undefined,
 ): WebPage | undefined {

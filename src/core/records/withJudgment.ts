@@ -1,6 +1,6 @@
 import { riskReason, saysNothing, type TeamJudgment } from './judgment';
 import type { IndicatorRecord } from './record';
-import { levelOf } from './risk';
+import { getLevel } from './risk';
 
 /**
  * A record of the service of a team with a newer judgment: as the service would send it, apart from what it knows besides.
@@ -26,7 +26,7 @@ type Risk = Pick<IndicatorRecord, 'risk' | 'manualRisk' | 'riskRecommended'>;
 function riskWith(record: IndicatorRecord, before: TeamJudgment | undefined, { risk }: TeamJudgment): Risk {
   const { risk: current, manualRisk, riskRecommended } = record;
   // Without the judgment, the risk is what the sources say.
-  const sources = before?.risk === undefined ? current : levelOf(riskRecommended ?? 'unknown');
+  const sources = before?.risk === undefined ? current : getLevel(riskRecommended ?? 'unknown');
   if (risk !== undefined) return { risk, manualRisk: true, riskRecommended: riskRecommended ?? sources };
   if (before?.risk === undefined) return { risk: current, manualRisk, ...(riskRecommended && { riskRecommended }) };
   return { risk: sources, manualRisk: false, ...(riskRecommended && { riskRecommended }) };

@@ -44,7 +44,7 @@ export {
   type ReferenceOf,
 } from '../export/results/csvWriter';
 export { queryOnOneLine, type ResultsHeader } from '../export/results/header';
-export { type ExploreCsv, iidOf, isNo, isYes, placedProperties, propertyPlace, readExploreCsv } from './readCsv';
+export { type ExploreCsv, getIid, isNo, isYes, placedProperties, propertyPlace, readExploreCsv } from './readCsv';
 export {
   indicatorKeys,
   validStixProperties,
@@ -70,7 +70,7 @@ export { stixBundle, stixLines, stixPieces } from '../export/results/stixBundle'
 export { stixValidity } from '../export/results/stixValidity';
 export { type ExploreStix, readExploreStix } from './readStix';
 export { resultsJson } from '../export/results/resultsJson';
-export { locationOf, resultsMarkdown, resultsTable, type DefangTools } from '../export/results/resultsMarkdown';
+export { getLocation, resultsMarkdown, resultsTable, type DefangTools } from '../export/results/resultsMarkdown';
 export { listColumnsIn, listsIn } from '../export/listColumns';
 export { threatsCsvFile } from '../export/results/threatsCsv';
 

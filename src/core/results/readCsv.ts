@@ -71,7 +71,7 @@ function recordOf(
       ? []
       : [[name === '' ? 'column' : name, text]];
   });
-  const iid = iidOf(cell('reference'));
+  const iid = getIid(cell('reference'));
   const retiredCell = cell('stamp_retired');
   const risk = parseRisk(cell('risk'));
   const reach = readReach(cell(reachColumn), indicator.type);
@@ -108,7 +108,7 @@ function timestampsOf(cell: (name: string) => string): Timestamps {
 }
 
 /** The identifier in the address of an indicator's page (lookup API: “Explore CSV result”, `reference`). */
-export function iidOf(reference: string): number | undefined {
+export function getIid(reference: string): number | undefined {
   const [, digits] = /[?&]iid=(\d{1,15})(?:\D|$)/.exec(reference) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }

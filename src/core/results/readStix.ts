@@ -1,7 +1,7 @@
 import { isTooDeep } from '../text/nesting';
 import type { IndicatorRecord, ThreatLink, UtcMillis } from '../records/record';
 import type { Relation, Statement } from '../records/statement';
-import { isObject, timestampOf, type StixObject, textOf, textsOf, typeOfId } from '../stix/fields';
+import { isObject, toTimestamp, type StixObject, getText, getTexts, typeOfId } from '../stix/fields';
 import { readBundle } from '../stix/objects';
 import type { MissingProperty, ResultWarning } from './warnings';
 
@@ -84,7 +84,7 @@ const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const idForm = new RegExp(`^[a-z0-9][a-z0-9-]*--${uuid}$`, 'i');
 
 function bundleOf(envelope: StixObject, objects: readonly unknown[]): string {
-  const id = textOf(envelope.id);
+  const id = getText(envelope.id);
   const known = envelope.type === 'bundle' && id !== undefined && idForm.test(id) ? id : undefined;
   const bundle = { type: 'bundle', id: known ?? `bundle--${crypto.randomUUID()}`, objects };
   return `${JSON.stringify(bundle, undefined, 2)}\n`;
@@ -96,15 +96,15 @@ const checks: readonly {
   readonly of?: string;
   readonly isGood: (object: StixObject) => boolean;
 }[] = [
-  { kind: 'missingType', isGood: ({ type }) => textOf(type) !== undefined },
+  { kind: 'missingType', isGood: ({ type }) => getText(type) !== undefined },
   {
     kind: 'missingId',
-    isGood: ({ id, type }) => idForm.test(textOf(id) ?? '') && typeOfId(textOf(id) ?? '') === type,
+    isGood: ({ id, type }) => idForm.test(getText(id) ?? '') && typeOfId(getText(id) ?? '') === type,
   },
-  { kind: 'missingCreated', isGood: ({ created }) => timestampOf(created) !== undefined },
-  { kind: 'missingPattern', of: 'indicator', isGood: ({ pattern }) => textOf(pattern) !== undefined },
-  { kind: 'missingPatternType', of: 'indicator', isGood: ({ pattern_type: type }) => textOf(type) !== undefined },
-  { kind: 'missingValidFrom', of: 'indicator', isGood: ({ valid_from: from }) => timestampOf(from) !== undefined },
+  { kind: 'missingCreated', isGood: ({ created }) => toTimestamp(created) !== undefined },
+  { kind: 'missingPattern', of: 'indicator', isGood: ({ pattern }) => getText(pattern) !== undefined },
+  { kind: 'missingPatternType', of: 'indicator', isGood: ({ pattern_type: type }) => getText(type) !== undefined },
+  { kind: 'missingValidFrom', of: 'indicator', isGood: ({ valid_from: from }) => toTimestamp(from) !== undefined },
 ];
 
 function warningsOf(all: readonly unknown[], deep: number): readonly ResultWarning[] {
@@ -115,11 +115,11 @@ function warningsOf(all: readonly unknown[], deep: number): readonly ResultWarni
     return count === 0 ? [] : [{ kind, count }];
   });
   const definitions = objects.filter(({ type }) => type === 'extension-definition');
-  const defined = new Set(definitions.map(({ id }) => textOf(id)));
+  const defined = new Set(definitions.map(({ id }) => getText(id)));
   const used = new Set(objects.flatMap(({ extensions }) => (isObject(extensions) ? Object.keys(extensions) : [])));
   const missing = [...used].filter((id) => id.startsWith('extension-definition--') && !defined.has(id));
   const hasRisk = definitions.some(({ extension_properties: names }) =>
-    textsOf(names).some((name) => name.endsWith('_risk')),
+    getTexts(names).some((name) => name.endsWith('_risk')),
   );
   const hasIndicators = objects.some(({ type }) => type === 'indicator');
   return [

@@ -2,8 +2,8 @@ import { isWellKnown } from '../context/builtIn';
 import type { RiskFactor } from '../records/record';
 import type { RiskLevel } from '../records/risk';
 import type { Evidence } from './evidence';
-import { levelOf, pointsOf, type Contribution, weights } from './weights';
-import { nameFactors, urlFactors, ownerOf } from './nameFactors';
+import { getLevel, getPoints, type Contribution, weights } from './weights';
+import { nameFactors, urlFactors, getOwner } from './nameFactors';
 import { riskRank } from '../records/risk';
 import type { Indicator } from '../indicators/identity/types';
 import type { ScanFacts } from '../records/scan';
@@ -51,9 +51,9 @@ function ports({ openPorts = [] }: ScanFacts): readonly Contribution[] {
 
 /** Source: the redirect target of the page, and what the store knows about it. */
 function redirects(indicator: Indicator, led: Evidence['redirects']): readonly Contribution[] {
-  const own = ownerOf(indicator);
+  const own = getOwner(indicator);
   const found: Contribution[] = [];
-  if (led.some((end) => ownerOf(end.indicator) !== own))
+  if (led.some((end) => getOwner(end.indicator) !== own))
     found.push({ points: weights.redirectElsewhere, description: "Redirects to somebody else's host" });
   if (led.some(({ risk }) => riskRank(risk) >= riskRank('medium')))
     found.push({ points: weights.redirectToRisk, description: 'Redirects to a risk of medium or above' });
@@ -76,7 +76,7 @@ export interface Score {
 }
 
 /** Without ratings of others, a name alone is never worse than high. */
-const maxAlone = pointsOf('critical') - 1;
+const maxAlone = getPoints('critical') - 1;
 
 /**
  * `risk_recommended` of an indicator with its `riskfactors`, from the evidence alone: the same evidence always gives
@@ -90,17 +90,17 @@ export function scoreRisk(evidence: Evidence): Score {
     ? []
     : [...nameFactors(evidence.indicator), ...urlFactors(evidence.indicator), ...factFactors(evidence)];
   const found = own.reduce((sum, { points }) => sum + points, 0);
-  const vouched = reputation.points >= pointsOf('medium');
+  const vouched = reputation.points >= getPoints('medium');
   const sum = reputation.points + found;
   const points = Math.min(100, vouched ? sum : Math.max(reputation.points, Math.min(sum, maxAlone)));
   const all = [...reputation.found, ...own];
   const isAssessed = all.length > 0 || reputation.rated || evidence.looked;
   return {
-    risk: isAssessed ? levelOf(points) : 'unknown',
+    risk: isAssessed ? getLevel(points) : 'unknown',
     points,
     factors: all
       .toSorted((a, b) => b.points - a.points || (a.description < b.description ? -1 : 1))
-      .map((one) => ({ description: one.description, risk: levelOf(one.points) })),
+      .map((one) => ({ description: one.description, risk: getLevel(one.points) })),
   };
 }
 
@@ -124,13 +124,13 @@ function reputationOf({ ratings, threats, feeds }: Evidence): Reputation {
     known
       .filter(({ risk }) => riskRank(risk) >= riskRank('very low'))
       .map(({ source, risk, retired }) => ({
-        points: Math.round(pointsOf(risk) / (retired ? 2 : 1)),
+        points: Math.round(getPoints(risk) / (retired ? 2 : 1)),
         description: retired ? `Was rated ${risk} by ${source}` : `Rated ${risk} by ${source}`,
       })),
   );
   const threatRisk = worst(
     threats.map(({ name, risk }) => ({
-      points: risk === 'unknown' ? weights.threatOfUnknownRisk : pointsOf(risk),
+      points: risk === 'unknown' ? weights.threatOfUnknownRisk : getPoints(risk),
       description: `Tied to the threat ${name}`,
     })),
   );

@@ -79,7 +79,7 @@ export interface Lookalike {
  * The well-known name that a registered name imitates. `label` is the registered name without its suffix and `below`
  * the labels before it, both decoded from punycode. An exact match of a known name doesn't count, under any suffix.
  */
-export function lookalikeOf(label: string, below: readonly string[]): Lookalike | undefined {
+export function getLookalike(label: string, below: readonly string[]): Lookalike | undefined {
   if (known.has(label)) return undefined;
   const name = shapes.get(shapeOf(label));
   if (name !== undefined) return { name, kind: 'alike' };

@@ -1,9 +1,9 @@
 import { parse } from 'tldts';
-import { hostOf } from '../indicators/identity/hostOf';
+import { getHost } from '../indicators/identity/getHost';
 import { decodePunycode } from '../indicators/identity/punycode';
 import type { Indicator } from '../indicators/identity/types';
 import { type Contribution, weights } from './weights';
-import { lookalikeOf } from './lookalike';
+import { getLookalike } from './lookalike';
 
 /** The parts of a host name, decoded from punycode; `broken` if a label can't be decoded. */
 interface HostName {
@@ -26,8 +26,8 @@ function hostName(host: string): HostName | undefined {
 }
 
 /** The registered name of a host, or the host itself: what distinguishes owners. */
-export function ownerOf(indicator: Indicator): string | undefined {
-  const host = hostOf(indicator)?.value;
+export function getOwner(indicator: Indicator): string | undefined {
+  const host = getHost(indicator)?.value;
   if (host === undefined) return undefined;
   return parse(host, { allowPrivateDomains: true, validateHostname: false }).domain ?? host;
 }
@@ -42,12 +42,12 @@ function mixesScripts(label: string): boolean {
 
 /** Factors from the host's name. */
 export function nameFactors(indicator: Indicator): readonly Contribution[] {
-  const host = hostOf(indicator);
+  const host = getHost(indicator);
   if (host?.type !== 'domain') return [];
   const name = hostName(host.value);
   if (name === undefined) return [];
   const found: Contribution[] = [];
-  const imitated = lookalikeOf(name.label, name.below);
+  const imitated = getLookalike(name.label, name.below);
   if (imitated?.kind === 'alike')
     found.push({ points: weights.lookalike, description: `Looks like the well-known name ${imitated.name}` });
   if (imitated?.kind === 'baited')
@@ -69,7 +69,7 @@ export function urlFactors(indicator: Indicator): readonly Contribution[] {
   const found: Contribution[] = [];
   if (/^https?:$/.test(protocol) && !ordinaryPorts.has(port))
     found.push({ points: weights.oddPort, description: 'A web address on an unusual port' });
-  if (hostOf(indicator)?.type === 'ip')
+  if (getHost(indicator)?.type === 'ip')
     found.push({ points: weights.addressForHost, description: 'A URL on a bare IP address' });
   if (username !== '' || password !== '')
     found.push({ points: weights.userInformation, description: 'A user name or password in the URL' });

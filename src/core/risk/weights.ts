@@ -4,12 +4,12 @@ import { type RiskLevel, riskLevels } from '../records/risk';
 const thresholds = { none: 0, 'very low': 5, low: 15, medium: 35, high: 60, critical: 85 } as const;
 
 /** The minimum points of a level; `unknown` has none. */
-export function pointsOf(level: RiskLevel): number {
+export function getPoints(level: RiskLevel): number {
   return level === 'unknown' ? 0 : thresholds[level];
 }
 
 /** The level for a number of points. */
-export function levelOf(points: number): Exclude<RiskLevel, 'unknown'> {
+export function getLevel(points: number): Exclude<RiskLevel, 'unknown'> {
   const reached = riskLevels.filter((level) => level !== 'unknown').filter((level) => points >= thresholds[level]);
   return reached.at(-1) ?? 'none';
 }

@@ -2,7 +2,7 @@ import { contextsOfRecord } from '../context/knownContexts';
 import { contextTexts } from '../records/labels/contextLabels';
 import { typeLabel } from '../records/labels/verdict';
 import type { IndicatorRecord } from '../records/record';
-import { referenceOf } from '../records/webPage';
+import { getReference } from '../records/webPage';
 
 /** The texts of a record by column of a table, as they are stored: neither defanged nor truncated. */
 export function recordTexts(
@@ -28,7 +28,7 @@ export function recordTexts(
     ports: attribute('port'),
     technologies: attribute('technology'),
     ptr: (dns['ptr'] ?? []).join(', '),
-    reference: referenceOf(record, undefined)?.url,
+    reference: getReference(record, undefined)?.url,
   };
 }
 

@@ -1,5 +1,5 @@
 import { compareText } from '../../l10n';
-import { filterTermOf } from './rowText';
+import { getFilterTerm } from './rowText';
 
 /** A part of a timeline: bins, both included. */
 export interface BinRange {
@@ -140,7 +140,7 @@ function countsOfAll(table: TableRows, rows: readonly number[]): RowCounts {
 
 /** What the user looks for is never folded, unless it is everything of a client, a file, or a source. */
 function isFolding({ filter, levels, tags }: RowQuery): boolean {
-  const isAnyName = filter.trim() === '' || filterTermOf(filter) !== undefined;
+  const isAnyName = filter.trim() === '' || getFilterTerm(filter) !== undefined;
   return isAnyName && levels.length === 0 && !tags.some((tag) => tag.startsWith('status:'));
 }
 

@@ -8,7 +8,7 @@ export interface SearchableRow {
 }
 
 /** The text of a row that {@link matchesFilter} searches. */
-export function searchTextOf(row: SearchableRow, riskLabel: string): string {
+export function getSearchText(row: SearchableRow, riskLabel: string): string {
   const shown = [row.name, riskLabel, row.retired ? t('Retired') : '', ...Object.values(row.cells)]
     .join('\n')
     .toLowerCase();
@@ -31,7 +31,7 @@ export interface FilterTerm {
 }
 
 /** What a filter asks for everything of, if it does. */
-export function filterTermOf(typed: string): FilterTerm | undefined {
+export function getFilterTerm(typed: string): FilterTerm | undefined {
   const filter = typed.trim();
   const term = filterTerms.find((each) => filter.startsWith(`${each}:`));
   return term && { term, name: filter.slice(term.length + 1).trim() };

@@ -1,6 +1,6 @@
 import type { Budget, ServiceClient } from '../api/client';
 import type { Outcome, RequestError } from '../api/requestError';
-import { pauseOf } from '../api/http/pause';
+import { getPause } from '../api/http/pause';
 import { exploreRefusal, type ExploreAnswer, type ExploreRequest } from '../api/exploreRequest';
 import { isAllowed } from '../lookups/policy/lookupMode';
 import type { AnswerSizes } from '../lookups/answerSizes';
@@ -31,7 +31,7 @@ const localRows = planRows.business;
 const defaults: readonly number[] = Object.values(planRows).sort((a, b) => a - b);
 
 /** Whether an answered run has all rows; `plan` is the user's setting. */
-export function completenessOf({ settings: { limit }, origin, end }: QueryRun, plan: PlanName): Completeness {
+export function getCompleteness({ settings: { limit }, origin, end }: QueryRun, plan: PlanName): Completeness {
   const answered = end?.kind === 'answered' ? end : nothingAnswered;
   const rows = answered.count + answered.unreadable;
   if (limit !== undefined && rows >= limit) return { kind: 'limited', limit };
@@ -172,7 +172,7 @@ function isTruncated(
 const shortPauseMillis = 1_500;
 
 function spentOf(budget: Budget, now: UtcMillis): Extract<RunEnd, { kind: 'spent' }> | undefined {
-  const pause = pauseOf(budget, now + shortPauseMillis);
+  const pause = getPause(budget, now + shortPauseMillis);
   if (pause !== undefined) return { kind: 'spent', span: 'pause', until: pause.retryAt, error: pause };
   return budget.spent && { kind: 'spent', ...budget.spent };
 }

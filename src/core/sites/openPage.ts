@@ -1,5 +1,5 @@
 import type { RequestLog } from '../lookups/options';
-import type { OfferedPage } from './pagesOf';
+import type { OfferedPage } from './getPages';
 
 /** What opening a page needs. */
 interface Deps {

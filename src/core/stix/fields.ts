@@ -10,24 +10,24 @@ export function isObject(value: unknown): value is StixObject {
 }
 
 /** A trimmed string, or undefined if it is empty or not a string. */
-export function textOf(value: unknown): string | undefined {
+export function getText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
 /** The strings of a list; a single string counts as a list of one. */
-export function textsOf(value: unknown): readonly string[] {
+export function getTexts(value: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return list.map(textOf).filter((text) => text !== undefined);
+  return list.map(getText).filter((text) => text !== undefined);
 }
 
 /** A number, also if it is written as a string. */
-export function numberOf(value: unknown): number | undefined {
+export function toNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
 /** A STIX timestamp; digits beyond milliseconds are dropped. */
-export function timestampOf(value: unknown): UtcMillis | undefined {
+export function toTimestamp(value: unknown): UtcMillis | undefined {
   return typeof value === 'string' ? parseTimestamp(value) : undefined;
 }
 

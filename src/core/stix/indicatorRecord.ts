@@ -7,8 +7,8 @@ import {
   type Timestamps,
   type UtcMillis,
 } from '../records/record';
-import { levelOf } from '../records/risk';
-import { numberOf, picked, timestampOf, type StixObject, textsOf } from './fields';
+import { getLevel } from '../records/risk';
+import { toNumber, picked, toTimestamp, type StixObject, getTexts } from './fields';
 import type { OwnRating } from './ownProperties';
 import type { OwnRecord } from './ownRecord';
 import { defaultRating } from './rating';
@@ -31,9 +31,9 @@ const copiedProperties = [
 
 /** Creating or changing an object is not a sighting: `seen` is only what was observed. */
 function timestampsOf(object: StixObject, retiredAt: UtcMillis | undefined, now: UtcMillis): Timestamps {
-  const added = timestampOf(object.created) ?? timestampOf(object.first_observed) ?? timestampOf(object.valid_from);
-  const updated = timestampOf(object.modified);
-  const observed = timestampOf(object.last_observed) ?? timestampOf(object.last_seen);
+  const added = toTimestamp(object.created) ?? toTimestamp(object.first_observed) ?? toTimestamp(object.valid_from);
+  const updated = toTimestamp(object.modified);
+  const observed = toTimestamp(object.last_observed) ?? toTimestamp(object.last_seen);
   const seen = observed !== undefined && observed <= now ? observed : undefined;
   return {
     ...(added === undefined ? {} : { added }),
@@ -74,7 +74,7 @@ export function indicatorRecord(
   const { retired, at, reason } = retirementOf(object, own, now);
   return {
     ...emptyRecord(value, type),
-    risk: own.risk ?? (rating === undefined ? 'unknown' : levelOf(rating.risk)),
+    risk: own.risk ?? (rating === undefined ? 'unknown' : getLevel(rating.risk)),
     riskFactors,
     retired,
     retiredReason: reason,
@@ -102,10 +102,10 @@ function retirementOf(object: StixObject, own: OwnRating, now: UtcMillis): Retir
   const { retiredAt: at, retiredReason: reason } = own;
   // The service's own retirement has what it knows about it.
   if (own.retired === true && own.record !== undefined) return { retired: true, at, reason };
-  const until = timestampOf(object.valid_until);
+  const until = toTimestamp(object.valid_until);
   const hasExpired = until !== undefined && until <= now;
   if (object.revoked === true) {
-    const end = hasExpired ? until : timestampOf(object.modified);
+    const end = hasExpired ? until : toTimestamp(object.modified);
     return { retired: true, at: at ?? end, reason: reason ?? 'Revoked' };
   }
   if (hasExpired) return { retired: true, at: at ?? until, reason: reason ?? expiredReason };
@@ -113,6 +113,6 @@ function retirementOf(object: StixObject, own: OwnRating, now: UtcMillis): Retir
 }
 
 function ratingOf(object: StixObject): RiskFactor | undefined {
-  const types = [...textsOf(object.indicator_types), ...textsOf(object.labels)].map((each) => each.toLowerCase());
-  return defaultRating(types, numberOf(object.confidence));
+  const types = [...getTexts(object.indicator_types), ...getTexts(object.labels)].map((each) => each.toLowerCase());
+  return defaultRating(types, toNumber(object.confidence));
 }

@@ -1,13 +1,13 @@
-import { exampleOf, isTooDeep } from '../text/nesting';
+import { getExample, isTooDeep } from '../text/nesting';
 import type { SkipKind, SkipReason } from '../records/problems/skipReason';
 import type { SkippedItem, Statement } from '../records/statement';
 import type { UtcMillis } from '../records/record';
-import { isObject, picked, timestampOf, type StixObject, textOf, textsOf, typeOfId } from './fields';
+import { isObject, picked, toTimestamp, type StixObject, getText, getTexts, typeOfId } from './fields';
 import { indicatorRecord } from './indicatorRecord';
 import { OwnProperties, type OwnRating } from './ownProperties';
 import type { OwnRecord } from './ownRecord';
 import { patternIndicators } from './patternIndicators';
-import { isServableId, originalOf } from './original';
+import { isServableId, getOriginal } from './original';
 import { threatKinds } from './rating';
 import { valueIndicator } from './valueIndicator';
 
@@ -103,13 +103,13 @@ class Bundle implements BundleReader {
 
   read(object: unknown): Reading {
     try {
-      if (isTooDeep(object)) this.skip('tooDeep', exampleOf(object));
-      else if (!isObject(object)) this.skip('notObject', exampleOf(object));
+      if (isTooDeep(object)) this.skip('tooDeep', getExample(object));
+      else if (!isObject(object)) this.skip('notObject', getExample(object));
       else this.take(object);
     } catch {
       // An object that breaks the reader must not affect the following ones.
       this.flush();
-      this.skip('unreadable', exampleOf(object));
+      this.skip('unreadable', getExample(object));
     }
     return this.flush();
   }
@@ -156,16 +156,16 @@ class Bundle implements BundleReader {
   }
 
   private take(object: StixObject): void {
-    const original = originalOf(object);
+    const original = getOriginal(object);
     if (original !== undefined) this.statements.push({ kind: 'object', ...original });
     this.readObject(object);
   }
 
   private readObject(object: StixObject): void {
-    const type = textOf(object.type);
+    const type = getText(object.type);
     switch (type) {
       case undefined:
-        this.skip('noType', textOf(object.id));
+        this.skip('noType', getText(object.id));
         break;
       case 'indicator':
         this.indicatorOrWait(object);
@@ -187,9 +187,9 @@ class Bundle implements BundleReader {
         break;
       default:
         if (observables.has(type)) {
-          if (!this.own.isOnlyObserved(object)) this.observable(object, object, textOf(object.id));
+          if (!this.own.isOnlyObserved(object)) this.observable(object, object, getText(object.id));
         } else if (Object.hasOwn(threatKinds, type)) this.threat(object, type);
-        else if (!silent.has(type)) this.skip('objectType', textOf(object.name) ?? textOf(object.id), type);
+        else if (!silent.has(type)) this.skip('objectType', getText(object.name) ?? getText(object.id), type);
     }
   }
 
@@ -207,10 +207,10 @@ class Bundle implements BundleReader {
   }
 
   private indicator(object: StixObject): void {
-    const pattern = textOf(object.pattern);
-    const patternType = textOf(object.pattern_type) ?? 'stix';
+    const pattern = getText(object.pattern);
+    const patternType = getText(object.pattern_type) ?? 'stix';
     if (pattern === undefined) {
-      this.skip('noPattern', textOf(object.id));
+      this.skip('noPattern', getText(object.id));
       return;
     }
     if (patternType.toLowerCase() !== 'stix') {
@@ -220,7 +220,7 @@ class Bundle implements BundleReader {
     const { indicators, skipped } = patternIndicators(pattern);
     for (const reason of skipped) this.skipFor(reason, pattern);
     const own = this.own.read(object);
-    const id = textOf(object.id);
+    const id = getText(object.id);
     for (const indicator of indicators) {
       const record = indicatorRecord(object, indicator, own, this.now);
       this.statements.push({ kind: 'indicator', record, linksApart: true, ...untrusted(id) });
@@ -229,11 +229,11 @@ class Bundle implements BundleReader {
   }
 
   private madeBy(object: StixObject, id: string | undefined, { record }: OwnRating): void {
-    const by = textOf(object.created_by_ref);
+    const by = getText(object.created_by_ref);
     if (by === undefined || id === undefined) return;
     // A file that lists the feeds was only written by its creator, and has the dates of the links.
     if (record?.feeds.length === 0) return;
-    const timestamp = record === undefined ? timestampOf(object.created) : undefined;
+    const timestamp = record === undefined ? toTimestamp(object.created) : undefined;
     this.statements.push({ kind: 'relation', from: id, to: by, timestamp });
     if (this.feeds.has(by)) return;
     this.feeds.add(by);
@@ -243,8 +243,8 @@ class Bundle implements BundleReader {
 
   /** The creator of an indicator is a feed; an identity that isn't one is ignored. */
   private identity(object: StixObject): void {
-    const id = textOf(object.id);
-    if (id === undefined || textOf(object.name) === undefined) return;
+    const id = getText(object.id);
+    if (id === undefined || getText(object.name) === undefined) return;
     const { record } = this.own.read(object);
     const identity = { ...picked(object, ['name', ...feedDetails]), ...(record === undefined ? {} : { record }) };
     this.identities.set(id, identity);
@@ -252,7 +252,7 @@ class Bundle implements BundleReader {
   }
 
   private feed(identity: Identity, foreignId: string): void {
-    const name = textOf(identity.name) ?? foreignId;
+    const name = getText(identity.name) ?? foreignId;
     const details = picked(identity, feedDetails);
     const { category, organization, pricing } = identity.record ?? { organization: name };
     this.statements.push({
@@ -267,10 +267,10 @@ class Bundle implements BundleReader {
   }
 
   private observable(object: StixObject, timestamps: StixObject, id: string | undefined): void {
-    const value = textOf(object.value);
+    const value = getText(object.value);
     const indicator = valueIndicator(value ?? '');
     if (typeof indicator === 'string') {
-      this.skip(indicator, value ?? textOf(object.id));
+      this.skip(indicator, value ?? getText(object.id));
       return;
     }
     const statements = { ...picked(timestamps, ['created', 'modified', 'first_observed', 'last_observed']), ...object };
@@ -283,19 +283,19 @@ class Bundle implements BundleReader {
     if (!isObject(object.objects)) return;
     for (const inner of Object.values(object.objects)) {
       if (!isObject(inner)) continue;
-      if (observables.has(textOf(inner.type) ?? '')) this.observable(inner, object, textOf(object.id));
-      else this.skip('observableType', textOf(object.id), textOf(inner.type));
+      if (observables.has(getText(inner.type) ?? '')) this.observable(inner, object, getText(object.id));
+      else this.skip('observableType', getText(object.id), getText(inner.type));
     }
   }
 
   private threat(object: StixObject, type: string): void {
-    const name = textOf(object.name);
+    const name = getText(object.name);
     const kind = threatKinds[type];
     if (name === undefined || kind === undefined) {
-      this.skip('noName', textOf(object.id), type);
+      this.skip('noName', getText(object.id), type);
       return;
     }
-    const id = textOf(object.id);
+    const id = getText(object.id);
     const details = picked(object, threatDetails);
     const own = this.own.read(object);
     const statements = {
@@ -308,9 +308,9 @@ class Bundle implements BundleReader {
     } as const;
     this.statements.push(statements);
     if (id !== undefined && usesTechniques.has(type) && this.threats.size < maxUsers) this.threats.set(id, statements);
-    const timestamp = timestampOf(object.published) ?? timestampOf(object.created);
+    const timestamp = toTimestamp(object.published) ?? toTimestamp(object.created);
     if (id === undefined) return;
-    for (const ref of textsOf(object.object_refs)) {
+    for (const ref of getTexts(object.object_refs)) {
       if (indicatorLike.has(typeOfId(ref))) {
         this.statements.push({
           kind: 'relation',
@@ -324,14 +324,14 @@ class Bundle implements BundleReader {
 
   /** Techniques become details of the threats that use them. */
   private technique(object: StixObject): void {
-    const id = textOf(object.id);
-    const name = textOf(object.name);
+    const id = getText(object.id);
+    const name = getText(object.name);
     if (id === undefined || name === undefined) {
       this.skip('noNameOrId', name ?? id);
       return;
     }
     const references: readonly unknown[] = Array.isArray(object.external_references) ? object.external_references : [];
-    const number = references.map((each) => (isObject(each) ? textOf(each.external_id) : undefined)).find(Boolean);
+    const number = references.map((each) => (isObject(each) ? getText(each.external_id) : undefined)).find(Boolean);
     this.techniques.set(id, number === undefined ? name : `${number} ${name}`);
   }
 
@@ -347,14 +347,14 @@ class Bundle implements BundleReader {
   }
 
   private relationship(object: StixObject): void {
-    const source = textOf(object.source_ref);
-    const target = textOf(object.target_ref);
+    const source = getText(object.source_ref);
+    const target = getText(object.target_ref);
     if (source === undefined || target === undefined) {
-      this.skip('noEnds', textOf(object.id));
+      this.skip('noEnds', getText(object.id));
       return;
     }
     if (object.revoked === true) return;
-    const timestamp = timestampOf(object.created);
+    const timestamp = toTimestamp(object.created);
     const link = (from: string, to: string): void => {
       this.statements.push({ kind: 'relation', from, to, timestamp });
     };

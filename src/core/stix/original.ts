@@ -1,6 +1,6 @@
 import { exactTimestamp } from '../records/exactTimestamp';
 import type { StixOriginal } from '../records/statement';
-import { type StixObject, textOf } from './fields';
+import { type StixObject, getText } from './fields';
 
 /** The form of an ID (STIX 2.1, 2.9); in practice, not all are UUIDs. */
 const idShape = /^[a-z0-9][a-z0-9-]*--[\w.:-]{1,200}$/;
@@ -11,8 +11,8 @@ export function isServableId(id: string): boolean {
 }
 
 /** The original of an object; undefined without a type or an ID by which it can be requested. */
-export function originalOf(object: StixObject): StixOriginal | undefined {
-  const [id, type] = [textOf(object.id), textOf(object.type)];
+export function getOriginal(object: StixObject): StixOriginal | undefined {
+  const [id, type] = [getText(object.id), getText(object.type)];
   if (id === undefined || type === undefined || !isServableId(id) || type === 'bundle') return undefined;
   const timestamp = (value: unknown): string | undefined =>
     typeof value === 'string' ? exactTimestamp(value) : undefined;
@@ -20,7 +20,7 @@ export function originalOf(object: StixObject): StixOriginal | undefined {
     id,
     type,
     // STIX 2.0 doesn't have this property, and observables of 2.1 may omit it.
-    spec: textOf(object.spec_version) ?? (object.created === undefined ? '2.1' : '2.0'),
+    spec: getText(object.spec_version) ?? (object.created === undefined ? '2.1' : '2.0'),
     created: timestamp(object.created),
     modified: timestamp(object.modified),
     body: JSON.stringify(object),

@@ -1,5 +1,5 @@
 import { isRetiredWord, parseRisk, type RiskLevel } from '../records/risk';
-import { isObject, numberOf, timestampOf, type StixObject, textOf, textsOf } from './fields';
+import { isObject, toNumber, toTimestamp, type StixObject, getText, getTexts } from './fields';
 import { type OwnRecord, readOwnRecord } from './ownRecord';
 
 /** A service's rating in its own properties, see {@link OwnProperties}. */
@@ -22,8 +22,8 @@ export class OwnProperties {
 
   /** Learns a prefix from an extension definition with such properties. */
   learn(definition: StixObject): void {
-    const id = textOf(definition.id);
-    const named = textsOf(definition.extension_properties).find((name) => name.endsWith('_risk'));
+    const id = getText(definition.id);
+    const named = getTexts(definition.extension_properties).find((name) => name.endsWith('_risk'));
     if (id !== undefined) this.prefixes.set(id, named === undefined ? '' : named.slice(0, -'_risk'.length));
   }
 
@@ -39,13 +39,13 @@ export class OwnProperties {
   read(object: StixObject): OwnRating {
     const prefix = this.prefixOf(object);
     if (prefix === undefined) return {};
-    const word = textOf(object[`${prefix}_risk`]);
-    const retiredAt = timestampOf(object[`${prefix}_retired_timestamp`]);
+    const word = getText(object[`${prefix}_risk`]);
+    const retiredAt = toTimestamp(object[`${prefix}_retired_timestamp`]);
     const retired = isRetiredWord(word) || isFlagged(object[`${prefix}_retired`], retiredAt !== undefined);
     return {
-      risk: riskOf(word, numberOf(object[`${prefix}_risk_int`])),
+      risk: riskOf(word, toNumber(object[`${prefix}_risk_int`])),
       retired,
-      retiredReason: retired ? textOf(object[`${prefix}_retired_reason`]) : undefined,
+      retiredReason: retired ? getText(object[`${prefix}_retired_reason`]) : undefined,
       retiredAt: retired ? retiredAt : undefined,
       record: readOwnRecord(object[`${prefix}_record`]),
     };
@@ -74,5 +74,5 @@ function riskOf(word: string | undefined, number: number | undefined): RiskLevel
 
 function isFlagged(flag: unknown, byDefault: boolean): boolean {
   if (flag === undefined || flag === null || flag === '') return byDefault;
-  return flag === true || (numberOf(flag) ?? 0) > 0;
+  return flag === true || (toNumber(flag) ?? 0) > 0;
 }

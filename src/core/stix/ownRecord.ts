@@ -10,7 +10,7 @@ import {
 } from '../records/record';
 import { parseRiskWord } from '../records/risk';
 import { isoTimestamp } from '../records/timestamp';
-import { isObject, picked, timestampOf, textOf } from './fields';
+import { isObject, picked, toTimestamp, getText } from './fields';
 
 /** What a record says that STIX has no property for, see {@link ownRecord}. */
 export interface OwnRecord {
@@ -83,18 +83,18 @@ function isSet(entry: readonly [string, string | undefined]): boolean {
 export function readOwnRecord(value: unknown): OwnRecord | undefined {
   if (!isObject(value)) return undefined;
   const reach = readReach(value['reach'], 'domain');
-  const timestamps = dates.map((name): readonly [string, UtcMillis | undefined] => [name, timestampOf(value[name])]);
+  const timestamps = dates.map((name): readonly [string, UtcMillis | undefined] => [name, toTimestamp(value[name])]);
   return {
     timestamps: Object.fromEntries(timestamps.filter(([, at]) => at !== undefined)),
     feeds: listed(value['feeds']).flatMap((feed): FeedLink[] => {
       if (!isObject(feed)) return [];
-      const name = textOf(feed['name']);
-      const linked = timestampOf(feed['linked']);
+      const name = getText(feed['name']);
+      const linked = toTimestamp(feed['linked']);
       return name === undefined ? [] : [{ name, ...groupIn(feed), linked }];
     }),
     attributes: attributesIn(value['attributes']),
     riskFactors: listed(value['reasons']).flatMap((reason): RiskFactor[] => {
-      const description = isObject(reason) ? textOf(reason['description']) : undefined;
+      const description = isObject(reason) ? getText(reason['description']) : undefined;
       if (!isObject(reason) || description === undefined) return [];
       return [{ description, risk: parseRiskWord(reason['risk']) }];
     }),
@@ -104,7 +104,7 @@ export function readOwnRecord(value: unknown): OwnRecord | undefined {
 }
 
 function groupIn(value: Fields): Pick<OwnRecord, 'category' | 'organization' | 'pricing'> {
-  const [category, organization, pricing] = [value['category'], value['organization'], value['pricing']].map(textOf);
+  const [category, organization, pricing] = [value['category'], value['organization'], value['pricing']].map(getText);
   return {
     category,
     organization,

@@ -13,7 +13,7 @@ export const threatTypes: Readonly<Record<string, string>> = {
 export const otherThreat = 'infrastructure';
 
 /** The STIX type of a threat with this category, which is untrusted text. */
-export function threatTypeOf(category: string | undefined): string {
+export function getThreatType(category: string | undefined): string {
   const key = category?.trim().toLowerCase() ?? '';
   return Object.hasOwn(threatTypes, key) ? (threatTypes[key] ?? otherThreat) : otherThreat;
 }

@@ -1,5 +1,5 @@
 import type { IndicatorRecord } from '../records/record';
-import { isObject, type StixObject, textOf, textsOf } from './fields';
+import { isObject, type StixObject, getText, getTexts } from './fields';
 
 /**
  * The marking definitions that STIX defines for the Traffic Light Protocol 1 (STIX 2.1, 7.2.1.4) and 2 (its extension).
@@ -35,11 +35,11 @@ type StixProperties = Readonly<Record<string, unknown>>;
 
 /** The markings of a record, or of the details of a threat (STIX 2.1, 7.2). */
 export function markingsIn(properties: StixProperties): Markings {
-  const refs = textsOf(properties['object_marking_refs'])
+  const refs = getTexts(properties['object_marking_refs'])
     .filter((ref) => /^marking-definition--[0-9a-f-]{36}$/.test(ref))
     .slice(0, maxRefs);
   const fixed = refs.flatMap((ref) => (Object.hasOwn(names, ref) ? (names[ref] ?? []) : []));
-  const others = textsOf(properties[namesKey])
+  const others = getTexts(properties[namesKey])
     .slice(0, maxRefs)
     .map((name) => name.slice(0, maxNameLength));
   const tlp = [...fixed, ...others.map(tlpOf).filter((name) => name !== undefined)];
@@ -49,7 +49,7 @@ export function markingsIn(properties: StixProperties): Markings {
 }
 
 /** The markings of a record. */
-export function markingsOf({ other }: Pick<IndicatorRecord, 'other'>): Markings {
+export function getMarkings({ other }: Pick<IndicatorRecord, 'other'>): Markings {
   return markingsIn(other);
 }
 
@@ -62,7 +62,7 @@ export function isFixedMarking(ref: string): boolean {
 export function withMarkingNames<T extends StixProperties>(properties: T, named: readonly string[]): T {
   return named.length === 0
     ? properties
-    : { ...properties, [namesKey]: [...new Set([...textsOf(properties[namesKey]), ...named])] };
+    : { ...properties, [namesKey]: [...new Set([...getTexts(properties[namesKey]), ...named])] };
 }
 
 /**
@@ -72,11 +72,11 @@ export function withMarkingNames<T extends StixProperties>(properties: T, named:
 export function markingName(definition: StixObject): string | undefined {
   if (definition.type !== 'marking-definition') return undefined;
   const extensions = isObject(definition.extensions) ? Object.values(definition.extensions) : [];
-  const level = extensions.map((each) => (isObject(each) ? textOf(each['tlp_2_0']) : undefined)).find(Boolean);
+  const level = extensions.map((each) => (isObject(each) ? getText(each['tlp_2_0']) : undefined)).find(Boolean);
   const content = isObject(definition.definition) ? definition.definition : {};
-  const tlp = level ?? textOf(content['tlp']);
+  const tlp = level ?? getText(content['tlp']);
   if (tlp !== undefined) return tlpOf(`TLP:${tlp}`) ?? `TLP:${tlp.toUpperCase().slice(0, maxNameLength)}`;
-  return (textOf(content['statement']) ?? textOf(definition.name))?.slice(0, maxNameLength);
+  return (getText(content['statement']) ?? getText(definition.name))?.slice(0, maxNameLength);
 }
 
 /** The canonical name of a TLP level; undefined for any other text. */

@@ -3,7 +3,7 @@ import { type Connection, integer, text } from './sqlite/sqlite';
 import type { SourceStatement } from './statements/merge';
 import {
   effectiveStatementsBySource,
-  effectiveStatementsOf,
+  getEffectiveStatements,
   type Subject,
   withoutOutdated,
 } from './statements/statements';
@@ -96,7 +96,7 @@ export class BulkRead {
 
   /** What sources say about a name above keys, with its retirement applied, as their rules say it. */
   statementsAbove(subject: Subject): readonly SourceStatement[] {
-    const known = this.above.get(subject.iid) ?? effectiveStatementsOf(this.connection, subject, false, true);
+    const known = this.above.get(subject.iid) ?? getEffectiveStatements(this.connection, subject, false, true);
     this.above.set(subject.iid, known);
     return known;
   }

@@ -15,7 +15,7 @@ import { type Connection, integer, type Row, text, type Value } from './sqlite/s
  * Where a public address belongs according to the lists of locations; undefined if no list says. A list that was added
  * earlier takes precedence, and later ones add what is missing.
  */
-export function placeOf(connection: Connection, address: string): Place | undefined {
+export function getPlace(connection: Connection, address: string): Place | undefined {
   const number = isPublic(address) ? addressNumber(address) : undefined;
   if (number === undefined) return undefined;
   const rows = connection.all(

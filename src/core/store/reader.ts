@@ -5,8 +5,8 @@ import type { SeenBefore } from '../triage/remembered/triagedFile';
 import type { Annotation } from '../records/annotation';
 import { hasTriaged, readSeenBefore } from './activity/triagedFiles';
 import { readAnnotation } from './activity/triageList';
-import { answersOf } from './statements/answers';
-import { isCorruption, problemOf, StoreError } from './protocol/storeError';
+import { getAnswers } from './statements/answers';
+import { isCorruption, getProblem, StoreError } from './protocol/storeError';
 import { type AnswersAbove, statementsAbove, statementsOfKey, UnreadableRecordError } from './statementsAbove';
 import { isAnySourceLeased, isLeased } from './sqlite/leases';
 import { hasRealData } from './statements/realData';
@@ -17,10 +17,10 @@ import { isListedIn } from './listedNames';
 import { namesAbove } from '../indicators/registry/namesAbove';
 import { Ranges } from './statements/ranges';
 import type { Place } from '../context/places';
-import { placeOf } from './places';
+import { getPlace } from './places';
 import type { StoreProblem } from '../records/problems/storeProblem';
-import { refuseNewer, schemaVersion, versionOf } from './sqlite/schema';
-import { identityOf } from './sqlite/storeFile';
+import { refuseNewer, schemaVersion, getVersion } from './sqlite/schema';
+import { getIdentity } from './sqlite/storeFile';
 import { Connection } from './sqlite/sqlite';
 
 /** Which build of the extension last wrote the file: this, an older, or a newer version. */
@@ -81,7 +81,7 @@ export class StoreReader {
     const found = this.read<readonly Knowledge[] | undefined>(undefined, (connection) => {
       const bulk = this.bulk?.covers(connection, key) === true ? this.bulk : undefined;
       const answered = [key, ...namesAbove(key)].filter((each) => bulk?.isAnswered(each) !== false);
-      const answers = answered.length === 0 ? noAnswers : answersOf(connection, answered);
+      const answers = answered.length === 0 ? noAnswers : getAnswers(connection, answered);
       const statements = applyRiskOverride([
         ...statementsOfKey(connection, key, bulk),
         ...(bulk?.hasUrls(key) === false ? [] : this.listedUrls.of(connection, key)),
@@ -181,7 +181,7 @@ export class StoreReader {
 
   /** Where an address is by the lists of locations. Never throws. */
   placeOf(address: string): Place | undefined {
-    return this.read(undefined, (connection) => placeOf(connection, address));
+    return this.read(undefined, (connection) => getPlace(connection, address));
   }
 
   /** The user's note and tags about an indicator. Never throws. */
@@ -217,7 +217,7 @@ export class StoreReader {
       const connection = this.current();
       return connection === undefined ? nothing : work(connection);
     } catch (error) {
-      const problem = problemOf(error);
+      const problem = getProblem(error);
       const other = this.open && otherVersion(this.open.connection);
       this.unread = other ?? (isCorruption(error) ? { kind: 'corrupt', detail: problem.detail } : problem);
       if (!(error instanceof UnreadableRecordError)) this.release();
@@ -230,7 +230,7 @@ export class StoreReader {
     if (this.isClosed) return undefined;
     if (at - this.checkedAt < this.recheckMillis && at >= this.checkedAt) return this.open?.connection;
     this.checkedAt = at;
-    const identity = identityOf(this.file);
+    const identity = getIdentity(this.file);
     // Another window may have replaced or changed the file in the meantime.
     if (this.open !== undefined && this.open.identity === identity && this.isOwn(this.open.connection))
       return this.open.connection;
@@ -247,7 +247,7 @@ export class StoreReader {
   }
 
   private isOwn(connection: Connection): boolean {
-    const version = versionOf(connection);
+    const version = getVersion(connection);
     const kind = version === schemaVersion ? 'own' : version < schemaVersion ? 'older' : 'newer';
     if (kind !== this.reportedKind) {
       this.reportedKind = kind;
@@ -269,7 +269,7 @@ export class StoreReader {
 /** What another version has written, maybe while it was read: its tables may mean something else. */
 function otherVersion(connection: Connection): UnreadableReason | undefined {
   try {
-    const version = versionOf(connection);
+    const version = getVersion(connection);
     refuseNewer(version);
     return version === schemaVersion ? undefined : 'otherVersion';
   } catch (error) {

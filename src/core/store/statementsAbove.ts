@@ -6,7 +6,7 @@ import type { Connection } from './sqlite/sqlite';
 import type { BulkRead } from './bulkRead';
 import { statementsOfParent } from './statements/listedParent';
 import { omit } from './statements/omit';
-import { effectiveStatementsOf, statementsOf, type Subject, subjectByKey } from './statements/statements';
+import { getEffectiveStatements, getStatements, type Subject, subjectByKey } from './statements/statements';
 
 const knownOf = ({ kind, source, asOf, record, detail }: Known): Known => ({ kind, source, asOf, record, detail });
 
@@ -14,7 +14,7 @@ const knownOf = ({ kind, source, asOf, record, detail }: Known): Known => ({ kin
 export function statementsOfKey(connection: Connection, key: string, bulk?: BulkRead): readonly Known[] {
   const subject = subjectOf(connection, key, bulk);
   if (subject === undefined) return [];
-  const statements = bulk?.statementsOf(subject) ?? effectiveStatementsOf(connection, subject, false);
+  const statements = bulk?.statementsOf(subject) ?? getEffectiveStatements(connection, subject, false);
   if (statements.length === 0) refuseUnreadable(connection, subject);
   return statements.filter(isAboutItself).map(knownOf);
 }
@@ -60,13 +60,13 @@ export function statementsAbove(
     const subject = subjectOf(connection, name, bulk);
     if (subject === undefined) return answers.has(name) ? [{ name, statements: [] }] : [];
     return [
-      { name, statements: bulk?.statementsAbove(subject) ?? effectiveStatementsOf(connection, subject, false, true) },
+      { name, statements: bulk?.statementsAbove(subject) ?? getEffectiveStatements(connection, subject, false, true) },
     ];
   });
   if (above.length === 0) return [];
   const own = subjectOf(connection, key, bulk);
   // A list may have removed the name, and still have a rule for one above it. What the user retired stays so.
-  const said = own === undefined ? [] : statementsOf(connection, own, false);
+  const said = own === undefined ? [] : getStatements(connection, own, false);
   const decided = new Set(said.filter(isCurrent).map(sourceKey));
   const rules: { readonly of: string; readonly isRetired: boolean; readonly known: Known | undefined }[] = [];
   const contexts: Known[] = [];

@@ -18,9 +18,9 @@ import type { StoreProblem } from '../records/problems/storeProblem';
 import { type Coverage, coverage } from './statements/coverage';
 import { withListedUrls } from './statements/listedUrls';
 import { localRecord } from './statements/records';
-import { urlsOf } from './statements/relatedUrls';
+import { getUrls } from './statements/relatedUrls';
 import { withPlace } from '../context/places';
-import { placeOf } from './places';
+import { getPlace } from './places';
 import { createSearch, type FoundLinks, type Search } from './query/search';
 import { freeBytesBeside } from './sqlite/freeBytes';
 import { feedTrigrams } from './searchIndex/textIndex';
@@ -125,7 +125,8 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         const subject = subjectByKey(c, key);
         return placed(c, withListedUrls(c, key, subject && localRecord(c, subject)));
       }),
-    urlsOf: (host, slice) => withConnection((c) => urlsOf(c, host, slice).flatMap((record) => placed(c, record) ?? [])),
+    urlsOf: (host, slice) =>
+      withConnection((c) => getUrls(c, host, slice).flatMap((record) => placed(c, record) ?? [])),
     ...createSearch({ withConnection, now }),
     indexSome: () => withConnection((c) => indexPending(c) || feedTrigrams(c)),
     beginImport: (source) =>
@@ -173,5 +174,5 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
 
 /** A record with what the lists of locations add to it. */
 function placed(connection: Connection, record: IndicatorRecord | undefined): IndicatorRecord | undefined {
-  return record && withPlace(record, { placeOf: (address) => placeOf(connection, address) });
+  return record && withPlace(record, { placeOf: (address) => getPlace(connection, address) });
 }

@@ -6,7 +6,7 @@ import { isCorruption } from './protocol/storeError';
 import { wholeCheckBytes } from './sqlite/database';
 import { checkShare } from './sqlite/integrity';
 import { freeBytesBeside } from './sqlite/freeBytes';
-import { refuseNewer, schemaVersion, versionOf } from './sqlite/schema';
+import { refuseNewer, schemaVersion, getVersion } from './sqlite/schema';
 import { Connection, integer } from './sqlite/sqlite';
 import { beginWipe, noteWiped, remains, remainsIn, rewriteTables } from './sqlite/upkeep';
 
@@ -25,9 +25,9 @@ export function wipe(file: string, now: () => number = Date.now, onLong?: (bytes
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return 'done';
   const connection = Connection.open(file, { readOnly: false, busyMillis, now });
   try {
-    if (versionOf(connection) < schemaVersion) return 'done';
-    connection.beforeWrite = (current) => refuseNewer(versionOf(current));
-    refuseNewer(versionOf(connection));
+    if (getVersion(connection) < schemaVersion) return 'done';
+    connection.beforeWrite = (current) => refuseNewer(getVersion(current));
+    refuseNewer(getVersion(connection));
     if (remainsIn(connection) === remains.none) return 'done';
     connection.exec('PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
     if (remainsIn(connection) > remains.lists && !hasRoom(connection, file)) return 'diskFull';
@@ -79,8 +79,8 @@ export function checkToday(file: string, now: () => number = Date.now): string |
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= wholeCheckBytes) return undefined;
   const connection = Connection.open(file, { readOnly: false, busyMillis, now });
   try {
-    if (versionOf(connection) !== schemaVersion) return undefined;
-    connection.beforeWrite = (current) => refuseNewer(versionOf(current));
+    if (getVersion(connection) !== schemaVersion) return undefined;
+    connection.beforeWrite = (current) => refuseNewer(getVersion(current));
     return checkShare(connection);
   } catch (error) {
     if (isBusy(error)) return undefined;

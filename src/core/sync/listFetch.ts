@@ -4,7 +4,7 @@ import type { AddressState } from '../records/sourceDetails';
 import { failedRequest, type ListFetched, type ListFetchPorts, type ListFetchState } from './fetchedList';
 import type { FetchedFile } from './list';
 import { fetchMispFeed } from './mispFeed';
-import { filesOf, type ListSubscription } from './subscriptions';
+import { getFiles, type ListSubscription } from './subscriptions';
 import type { SyncError } from './syncError';
 import { isAhead, maxPauseMillis } from '../records/clockBounds';
 
@@ -27,7 +27,7 @@ export async function fetchListFiles(
   { acceptsSmaller = false }: { readonly acceptsSmaller?: boolean } = {},
 ): Promise<ListFetched> {
   if (list.form === 'misp') return fetchMispFeed(list, stored, ports);
-  const addresses = filesOf(list);
+  const addresses = getFiles(list);
   const isWhole = addresses.every((address) => addressState(stored, address) !== undefined);
   const fetched = new Map<string, FetchedFile>();
   const failure = await fetchInto(fetched, addresses, ports, (address) =>

@@ -67,7 +67,7 @@ export interface ListSubscription {
 }
 
 /** The addresses of a list's files. */
-export function filesOf({ address, files }: Pick<ListSubscription, 'address' | 'files'>): readonly string[] {
+export function getFiles({ address, files }: Pick<ListSubscription, 'address' | 'files'>): readonly string[] {
   return files ?? [address];
 }
 

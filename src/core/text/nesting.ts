@@ -28,7 +28,7 @@ function cut(value: unknown, levels: number): unknown {
 const maxExampleLength = 200;
 
 /** The start of an untrusted value as JSON, for a report. */
-export function exampleOf(value: unknown): string {
+export function getExample(value: unknown): string {
   const json: unknown = JSON.stringify(limitDepth(value, 3));
   return typeof json === 'string' ? json.slice(0, maxExampleLength) : '';
 }

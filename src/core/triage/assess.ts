@@ -1,8 +1,8 @@
 import { isWellKnown } from '../context/builtIn';
 import { isListedByMistake } from '../context/falsePositives';
 import { knownContexts } from '../context/knownContexts';
-import type { ShownPlace } from '../context/places';
-import { hostOf } from '../indicators/identity/hostOf';
+import type { ShownGeoLocation } from '../context/places';
+import { getHost } from '../indicators/identity/getHost';
 import type { Indicator, IndicatorType } from '../indicators/identity/types';
 import type { Lookups } from '../lookups/lookups';
 import type { LookupResult } from '../lookups/types';
@@ -52,7 +52,7 @@ export interface Assessment {
   /** The source of its risk: the leading one, or that of the host of a URL where the host is worse. */
   readonly lead?: Known;
   /** Where its address is. */
-  readonly place?: ShownPlace;
+  readonly place?: ShownGeoLocation;
   /** The host that the risk comes from, where it isn't the URL's own. */
   readonly host?: Indicator;
   /** What is known about the host of a URL; absent if nothing is. */
@@ -145,7 +145,7 @@ function ratedBy(
   return {
     status,
     lead,
-    host: worseHost === undefined ? undefined : hostOf(indicator),
+    host: worseHost === undefined ? undefined : getHost(indicator),
     isFalsePositive: isFalsePositive || undefined,
     isNotLookedUp: status === 'parentFound' && !isAnswered(local) ? true : undefined,
   };
@@ -207,11 +207,11 @@ export function unreadIn(all: readonly Assessment[]): UnreadStore | undefined {
  * mistake, follows everything that a source rates or lists.
  */
 export function worstTriaged(a: Triaged, b: Triaged): number {
-  return severityOf(b.indicator.type, b) - severityOf(a.indicator.type, a) || b.lines - a.lines;
+  return getSeverity(b.indicator.type, b) - getSeverity(a.indicator.type, a) || b.lines - a.lines;
 }
 
 /** How severe a row with an indicator of a type is, as a number: by risk, then by what is known. */
-export function severityOf(type: IndicatorType, assessment: Assessment): number {
+export function getSeverity(type: IndicatorType, assessment: Assessment): number {
   return riskOrder(type, assessment) * lookupStatuses.length - lookupStatuses.indexOf(assessment.status);
 }
 
@@ -225,7 +225,7 @@ function riskOrder(type: IndicatorType, { lead, known, status, isFalsePositive =
 }
 
 /** No indicators of any status. */
-export function noneOf(): Record<LookupStatus, number> {
+export function emptyCounts(): Record<LookupStatus, number> {
   return {
     found: 0,
     hostFound: 0,
@@ -240,8 +240,8 @@ export function noneOf(): Record<LookupStatus, number> {
 }
 
 /** Counts indicators by status. */
-export function countsOf(all: readonly Assessment[]): Readonly<Record<LookupStatus, number>> {
-  const counts = noneOf();
+export function getCounts(all: readonly Assessment[]): Readonly<Record<LookupStatus, number>> {
+  const counts = emptyCounts();
   for (const { status } of all) counts[status]++;
   return counts;
 }

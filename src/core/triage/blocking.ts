@@ -95,7 +95,7 @@ function judged(
 }
 
 /** Writes a selection in a format. Its first lines are about sample data and the rows that it skips. */
-export function blockFileOf(
+export function getBlockFile(
   form: BlockForm,
   { entries, rows, leftOut, hasSample }: BlockSelection,
   { lowest, created }: { readonly lowest: RiskLevel; readonly created: UtcMillis },

@@ -1,4 +1,4 @@
-import { severityOf, type Triaged } from './assess';
+import { getSeverity, type Triaged } from './assess';
 import type { Location } from './locationList';
 
 /** An indicator of a client, with the lines that are about both. */
@@ -42,7 +42,7 @@ export function rowsByClient(rows: readonly Triaged[]): readonly ClientRows[] {
   const sorted = Array.from(clients, ([name, own]) => ({
     own,
     name,
-    severity: own.reduce((most, { row }) => Math.max(most, severityOf(row.indicator.type, row)), -Infinity),
+    severity: own.reduce((most, { row }) => Math.max(most, getSeverity(row.indicator.type, row)), -Infinity),
     lines: own.reduce((sum, { lines }) => sum + lines, 0),
   })).sort(
     (a, b) => b.severity - a.severity || b.own.length - a.own.length || b.lines - a.lines || (a.name < b.name ? -1 : 1),

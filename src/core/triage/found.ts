@@ -44,7 +44,7 @@ export interface Found {
   /** The number of files that contain it. */
   readonly files: number;
   readonly locations: LocationList;
-  /** When it occurs, see {@link timelineUnitOf}; absent if that isn't known. */
+  /** When it occurs, see {@link getTimelineUnit}; absent if that isn't known. */
   readonly timeline?: Timeline | undefined;
   /** Of a part of the timeline: lines are at most as many, and the first and the last time are the edges of bars. */
   readonly isRough?: boolean | undefined;
@@ -57,7 +57,7 @@ export interface Found {
 }
 
 /** The unit of the timeline of several texts: time if any of them has timestamps, else lines, one text after the other. */
-export function timelineUnitOf(texts: readonly TextRead[]): TimelineUnit | undefined {
+export function getTimelineUnit(texts: readonly TextRead[]): TimelineUnit | undefined {
   const units = texts.flatMap((text) => (text.kind === 'read' ? (text.timelineUnit ?? []) : []));
   return units.includes('seconds') ? 'seconds' : units[0];
 }
@@ -71,7 +71,7 @@ export function mergeTexts(texts: readonly TextRead[]): readonly Found[] {
 
 /** The indicators of texts on the timeline of all texts, each with the index of its text and {@link timeIn}. */
 function* entriesOf(texts: readonly TextRead[]): Generator<readonly [entry: TallyEntry, file: number, time: number]> {
-  const unit = timelineUnitOf(texts);
+  const unit = getTimelineUnit(texts);
   let lines = 0;
   const read = texts.flatMap((text, file) => {
     if (text.kind !== 'read') return [];

@@ -96,7 +96,7 @@ export class GivenText implements CountedText {
 }
 
 /** The number of an indicator in a text. */
-interface Place {
+interface TextPosition {
   readonly text: number;
   readonly entry: number;
 }
@@ -122,7 +122,7 @@ export class NumberedIndicators {
   private readonly firstTexts: number[] = [];
   private readonly firstEntries: number[] = [];
   /** The other texts of a row, if it is in several. */
-  private readonly others = new Map<number, Place[]>();
+  private readonly others = new Map<number, TextPosition[]>();
   /** Whether rows are in the order of the places where they occur first. */
   private isSorted = true;
   /** Rows by indicator, once there are several texts. */
@@ -353,7 +353,7 @@ export class NumberedIndicators {
   }
 
   /** Adds a text in which a row is as well. The first place is that of the first text, whatever was read first. */
-  private addPlace(row: number, place: Place): void {
+  private addPlace(row: number, place: TextPosition): void {
     const first = { text: this.firstTexts[row] ?? 0, entry: this.firstEntries[row] ?? 0 };
     const others = this.others.get(row) ?? [];
     this.others.set(row, others);
@@ -374,12 +374,13 @@ export class NumberedIndicators {
   }
 
   /** The places of a row: in logs by when it occurs first, then in the order of texts. */
-  private placesOf(row: number, texts?: TextNumbers): readonly Place[] {
+  private placesOf(row: number, texts?: TextNumbers): readonly TextPosition[] {
     const first = { text: this.firstTexts[row] ?? 0, entry: this.firstEntries[row] ?? 0 };
     const others = this.others.get(row);
     if (others === undefined) return [first];
-    const orderOf = ({ text }: Place): number => placeOrder(this.texts[text] ?? {});
-    const timeOf = ({ text, entry }: Place): number => timeIn(this.texts[text] ?? {}, this.texts[text]?.spanOf(entry));
+    const orderOf = ({ text }: TextPosition): number => placeOrder(this.texts[text] ?? {});
+    const timeOf = ({ text, entry }: TextPosition): number =>
+      timeIn(this.texts[text] ?? {}, this.texts[text]?.spanOf(entry));
     const all = [first, ...others]
       .map((place) => ({ place, order: orderOf(place), time: timeOf(place) }))
       .sort((a, b) => a.order - b.order || a.time - b.time || a.place.text - b.place.text)

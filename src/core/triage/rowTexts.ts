@@ -5,13 +5,13 @@ import { riskStrings } from '../records/labels/riskStrings';
 import { shortSource } from '../records/labels/verdict';
 import type { Source } from '../records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../records/record';
-import { locationOf } from '../export/results/resultsMarkdown';
+import { getLocation } from '../export/results/resultsMarkdown';
 import { recordTexts } from '../rows/recordTexts';
 import { truncateMiddle, visibleText } from '../text/visibleText';
 import { formatNumber, t } from '../../l10n';
 import type { Clients } from './clients/counted';
 import { hasKnowledge, type Triaged } from './assess';
-import { networkOf, registeredDomainOf } from './rowGroups';
+import { getNetwork, getRegisteredDomain } from './rowGroups';
 import type { RowTimeline } from './rowTimeline';
 import { strings } from './strings';
 import type { TriageState } from './triageEntry';
@@ -62,19 +62,19 @@ export function rowTexts(row: Triaged, context: RowTextContext): Readonly<Record
     from: timeline && common && roughly(row, common.timeOf(timeline.from)),
     to: timeline && common && roughly(row, common.timeOf(timeline.to)),
     first: timeline && common?.groupOf(timeline),
-    domain: registeredDomainOf(indicator),
-    subnet: networkOf(indicator),
-    sources: [...new Set(sourcesOf(row).map(shortSource))].join(', '),
+    domain: getRegisteredDomain(indicator),
+    subnet: getNetwork(indicator),
+    sources: [...new Set(getSources(row).map(shortSource))].join(', '),
     place: place && countryLabel(place),
     network: place?.asn,
     organization: place?.organization,
   };
   const own = Object.entries(texts).filter(([, text]) => text !== undefined && text !== '');
-  return { ...recordTexts(record, locationOf), ...Object.fromEntries(own) };
+  return { ...recordTexts(record, getLocation), ...Object.fromEntries(own) };
 }
 
 /** What knows an indicator, or the host that it has its risk from. */
-export function sourcesOf({ known, hostKnown = [] }: Pick<Triaged, 'known' | 'hostKnown'>): readonly Source[] {
+export function getSources({ known, hostKnown = [] }: Pick<Triaged, 'known' | 'hostKnown'>): readonly Source[] {
   return (known.length > 0 ? known : hostKnown).map(({ source }) => source);
 }
 

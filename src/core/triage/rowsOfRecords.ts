@@ -1,6 +1,6 @@
 import { isListedByMistake } from '../context/falsePositives';
 import { knownContexts } from '../context/knownContexts';
-import { hostOf } from '../indicators/identity/hostOf';
+import { getHost } from '../indicators/identity/getHost';
 import { isReserved } from '../indicators/registry/reserved';
 import type { Known, Source } from '../records/knowledge';
 import type { IndicatorRecord } from '../records/record';
@@ -11,7 +11,7 @@ export function rowsOfRecords(records: readonly IndicatorRecord[], source: Sourc
   return records.map((record): Triaged => {
     const indicator = { type: record.type, value: record.value };
     const lead: Known = { kind: 'known', source, asOf: 0, record, detail: 'summary' };
-    const reserved = isReserved(hostOf(indicator) ?? indicator);
+    const reserved = isReserved(getHost(indicator) ?? indicator);
     return {
       indicator,
       reserved,

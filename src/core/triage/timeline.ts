@@ -95,7 +95,7 @@ export class TimelineCounter implements Timeline {
 }
 
 /** The histogram of some positions, in any order, and what another one has counted; undefined if there is nothing. */
-export function histogramOf(positions: readonly number[], counted?: Histogram): Histogram | undefined {
+export function getHistogram(positions: readonly number[], counted?: Histogram): Histogram | undefined {
   if (positions.length === 0) return counted;
   const [only = 0] = positions;
   // Most indicators occur once.

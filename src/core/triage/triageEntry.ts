@@ -40,7 +40,7 @@ export interface AnnotationChange {
 }
 
 /** What is written about an entry; undefined if nothing is. */
-export function annotationOf({ note, tags }: Annotation): Annotation | undefined {
+export function getAnnotation({ note, tags }: Annotation): Annotation | undefined {
   if (note === undefined && tags === undefined) return undefined;
   return { note, tags };
 }

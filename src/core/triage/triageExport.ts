@@ -1,5 +1,5 @@
 import { formatNumber, formatUtc, plural, t } from '../../l10n';
-import { placeLabel, type ShownPlace } from '../context/places';
+import { placeLabel, type ShownGeoLocation } from '../context/places';
 import { span } from '../export/markdownParts';
 import type { UnreadStore } from '../lookups/unreadStore';
 import { wireTimestamp } from '../records/timestamp';
@@ -8,14 +8,14 @@ import { creditColumn, creditLines } from '../export/credits';
 import { csvCell } from '../export/csvCell';
 import { creditsField, uniqueCredits } from '../records/labels/credit';
 import { annotationColumns, type AnnotationFormatters } from '../export/annotationColumns';
-import { countsOf, hasKnowledge, type Triaged, unreadIn, type Assessment } from './assess';
+import { getCounts, hasKnowledge, type Triaged, unreadIn, type Assessment } from './assess';
 import { clientsObject, clientTexts, seenIn } from './observed';
 import type { Location } from './locationList';
 import { strings } from './strings';
 import { contextTerms, isDescriptionOnly } from '../records/context';
 import { contextTexts } from '../records/labels/contextLabels';
-import { descriptionOf } from '../records/labels/descriptionOf';
-import { hostOf } from '../indicators/identity/hostOf';
+import { getDescription } from '../records/labels/getDescription';
+import { getHost } from '../indicators/identity/getHost';
 import { type Known, isSameSource, type Source } from '../records/knowledge';
 import { parentReason } from '../records/labels/verdict';
 import { isRatedByListing } from '../records/sourceDetails';
@@ -50,8 +50,8 @@ export function triageObject(row: Triaged, { defang, fileOf, stateOf, annotation
   const { indicator, lines, files, locations, isElsewhere, status, known, lead, host, unread, contexts = [] } = row;
   const [first] = isElsewhere === true ? [] : locations;
   const state = stateOf?.(row);
-  const description = row.lead === undefined ? undefined : descriptionOf(row.lead.record);
-  const hostOfUrl = indicator.type === 'url' ? hostOf(indicator) : undefined;
+  const description = row.lead === undefined ? undefined : getDescription(row.lead.record);
+  const hostOfUrl = indicator.type === 'url' ? getHost(indicator) : undefined;
   return {
     value: indicator.value,
     type: indicator.type,
@@ -129,7 +129,7 @@ function clientNames({ clients, moreClients, clientNames: names }: ReturnType<ty
   ].join('; ');
 }
 
-function placeObject({ country, asn, organization, city, sources }: ShownPlace) {
+function placeObject({ country, asn, organization, city, sources }: ShownGeoLocation) {
   return {
     country,
     city,
@@ -276,7 +276,7 @@ export function triageMarkdown(
   formatters: TriageFormatters,
   now: number,
 ): string {
-  const counts = countsOf(rows);
+  const counts = getCounts(rows);
   const cell = (text: string): string => span(text).replaceAll('|', '\\|');
   const hasState = formatters.stateOf !== undefined;
   const hasContext = rows.some(({ contexts }) => contexts !== undefined);
@@ -368,7 +368,7 @@ function clientsCell({ clients = noClients }: Triaged, defangText: TriageFormatt
  * `isBeside` its threats and sources, without the reasons that only repeat them.
  */
 export function formatReasons(row: Triaged, isBeside = false): readonly string[] {
-  const description = row.lead === undefined ? undefined : descriptionOf(row.lead.record);
+  const description = row.lead === undefined ? undefined : getDescription(row.lead.record);
   const repeated = isBeside ? repeatedReasons(row) : undefined;
   const descriptions = reasonsOf(row)
     .map(reasonLabel)
@@ -400,7 +400,7 @@ function repeatedReasons({ known }: Triaged): ReadonlySet<string> {
 
 /** What lists say about the host of a URL, although the risk isn't the host's. */
 function hostReasons({ indicator, host: riskyHost, hostKnown = [] }: Triaged): readonly string[] {
-  const host = hostKnown.length === 0 || riskyHost !== undefined ? undefined : hostOf(indicator);
+  const host = hostKnown.length === 0 || riskyHost !== undefined ? undefined : getHost(indicator);
   if (host === undefined) return [];
   const reasons = unique(hostKnown.flatMap(reasonsFrom).map(reasonLabel)).slice(0, maxHostReasons);
   return reasons.map((reason) => t('host {0}: {1}', host.value, reason));

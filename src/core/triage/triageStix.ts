@@ -1,5 +1,5 @@
 import { v5 as uuidOf } from 'uuid';
-import { placeHost, type ShownPlace } from '../context/places';
+import { placeHost, type ShownGeoLocation } from '../context/places';
 import {
   identityId,
   stixCredit,
@@ -13,7 +13,7 @@ import {
 import { stixBundle, stixIndicators } from '../export/results/stixBundle';
 import { stixNote } from '../export/results/stixNote';
 import { parseIndicator } from '../indicators';
-import { hostOf } from '../indicators/identity/hostOf';
+import { getHost } from '../indicators/identity/getHost';
 import type { Indicator } from '../indicators/identity/types';
 import { listReason } from '../records/sourceDetails';
 import { creditsField, uniqueCredits } from '../records/labels/credit';
@@ -181,7 +181,7 @@ function relatedIndicator(
   generated: UtcMillis,
 ): readonly StixObject[] {
   const known = row.hostKnown ?? [];
-  const host = hostOf(row.indicator);
+  const host = getHost(row.indicator);
   const record =
     parentRecord(row.known.length === 0 ? known : row.known, credits) ??
     (host && recordOf({ ...row, indicator: host, known }, credits));
@@ -248,7 +248,7 @@ function windowOf(timeline: Timeline | undefined) {
 }
 
 /** The address first, then its network, its country, and what relates them. */
-function placeObjects(address: string, place: ShownPlace): readonly StixObject[] {
+function placeObjects(address: string, place: ShownGeoLocation): readonly StixObject[] {
   const { country, city, asn, organization } = place;
   const marked = markedBy(uniqueCredits(place.sources));
   const number = /^(?:AS)?(\d{1,10})$/i.exec(asn ?? '')?.[1];

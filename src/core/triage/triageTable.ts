@@ -8,25 +8,33 @@ import {
   type ShownRows,
   type TableRows,
 } from '../rows/rowQuery';
-import { type FilterTerm, filterTermOf, matchesFilter, withoutDefanging } from '../rows/rowText';
+import { type FilterTerm, getFilterTerm, matchesFilter, withoutDefanging } from '../rows/rowText';
 import { defang } from '../indicators/identity/defang';
 import type { Indicator } from '../indicators/identity/types';
 import { riskStrings } from '../records/labels/riskStrings';
 import { shortSource, typeLabel } from '../records/labels/verdict';
 import { riskRank } from '../records/risk';
 import { t } from '../../l10n';
-import { locationOf } from '../export/results/resultsMarkdown';
+import { getLocation } from '../export/results/resultsMarkdown';
 import type { UnreadStore } from '../lookups/unreadStore';
 import { omitPassword } from '../text/omitPassword';
 import { visibleText } from '../text/visibleText';
-import { type Assessment, countsOf, hasKnowledge, isOpen, severityOf, type LookupStatus, type Triaged } from './assess';
+import {
+  type Assessment,
+  getCounts,
+  hasKnowledge,
+  isOpen,
+  getSeverity,
+  type LookupStatus,
+  type Triaged,
+} from './assess';
 import { type Clients, type CountedClient, firstPlace, namedClients } from './clients/counted';
 import { NumberList } from './counting/numberList';
 import type { Location } from './locationList';
 import { NumberedIndicators, type TextNumbers } from './numberedIndicators';
 import { NameSearch } from './nameSearch';
-import { networkOf, registeredDomainOf } from './rowGroups';
-import { type ListEntry, locationText, recordOfRow, type RowTextContext, rowTexts, sourcesOf } from './rowTexts';
+import { getNetwork, getRegisteredDomain } from './rowGroups';
+import { type ListEntry, locationText, recordOfRow, type RowTextContext, rowTexts, getSources } from './rowTexts';
 import { RowTimeline, type RowTimelineData } from './rowTimeline';
 import { formatReasons } from './triageExport';
 import { strings } from './strings';
@@ -128,7 +136,7 @@ const timestampColumns: ReadonlySet<string> = new Set(['seen', 'updated', 'added
 export class TriageTable implements TableRows {
   readonly indicators = new NumberedIndicators();
   private readonly assessments: Assessment[] = [];
-  /** By row: {@link severityOf}, its risk level, and the number of its {@link tagLists}. */
+  /** By row: {@link getSeverity}, its risk level, and the number of its {@link tagLists}. */
   private readonly severities: number[] = [];
   private readonly levels: number[] = [];
   private readonly tagNumbers: number[] = [];
@@ -183,7 +191,7 @@ export class TriageTable implements TableRows {
   assess(row: number, assessment: Assessment): void {
     const type = this.indicators.typeOf(row);
     this.assessments[row] = assessment;
-    this.severities[row] = severityOf(type, assessment);
+    this.severities[row] = getSeverity(type, assessment);
     this.levels[row] = levelOf(assessment);
     this.tagNumbers[row] = this.tagNumberOf(type, assessment);
   }
@@ -312,7 +320,7 @@ export class TriageTable implements TableRows {
   }
 
   narrowed(rows: readonly number[], { filter, group, range }: RowQuery): readonly number[] {
-    const { term, name = '' } = filterTermOf(filter) ?? {};
+    const { term, name = '' } = getFilterTerm(filter) ?? {};
     const asked: Narrowing = {
       range,
       client: term === 'client' && name !== '' ? this.clientMatch(name) : undefined,
@@ -523,7 +531,7 @@ export class TriageTable implements TableRows {
       case 'seen':
         return lead?.record.timestamps.seen !== undefined;
       case 'sources':
-        return sourcesOf(assessment).length > 0;
+        return getSources(assessment).length > 0;
       case 'why':
         // Of others, it says why nothing is known.
         return isFalsePositive === true || lead === undefined || formatReasons(this.unplaced(row), true).length > 0;
@@ -535,7 +543,7 @@ export class TriageTable implements TableRows {
    * It doesn't make most of them: names and times only where the typed text can be in one, and what is known about a row once.
    */
   matcher(typed: string): (row: number) => boolean {
-    const term = filterTermOf(typed);
+    const term = getFilterTerm(typed);
     if (term !== undefined) return this.termMatcher(term);
     const wanted = typed.trim().toLowerCase();
     const isNameFound = this.ownMatcher(wanted);
@@ -619,7 +627,7 @@ export class TriageTable implements TableRows {
               if (type === 'domain') return false;
               // Apart from its end, the network of an IPv4 address is a part of the address, which was searched.
               if (!mayBeEndOfNetwork && type === 'ip' && hasColon(row) === false) return false;
-              return has(networkOf(this.indicators.indicatorOf(row)) ?? '');
+              return has(getNetwork(this.indicators.indicatorOf(row)) ?? '');
             },
           ]
         : []),
@@ -694,9 +702,9 @@ export class TriageTable implements TableRows {
       case 'type':
         return typeLabel(indicator.type);
       case 'domain':
-        return registeredDomainOf(indicator);
+        return getRegisteredDomain(indicator);
       case 'subnet':
-        return networkOf(indicator);
+        return getNetwork(indicator);
       case 'state': {
         const state = this.entryOf(row)?.state;
         return state && strings.stateLabel(state);
@@ -906,7 +914,7 @@ export class TriageTable implements TableRows {
       place: () =>
         has(
           ({ place, lead }) =>
-            place?.country !== undefined || (lead !== undefined && locationOf(lead.record) !== undefined),
+            place?.country !== undefined || (lead !== undefined && getLocation(lead.record) !== undefined),
         ),
       file: () => this.context.files.some((file) => file !== ''),
       clients: filled.clients,
@@ -915,7 +923,7 @@ export class TriageTable implements TableRows {
     return {
       version: this.version,
       rows: this.assessed,
-      counts: countsOf(assessments),
+      counts: getCounts(assessments),
       open: assessments.filter(isOpen).length,
       unread: assessments.find(({ unread }) => unread !== undefined)?.unread,
       samples: assessments.filter(({ isSampleSkipped: isSampleSkipped }) => isSampleSkipped === true).length,

@@ -1,4 +1,4 @@
-import { hostOf } from '../indicators/identity/hostOf';
+import { getHost } from '../indicators/identity/getHost';
 import { formatList, formatNumber, formatUtc, t, plural } from '../../l10n';
 import { creditLines } from '../export/credits';
 import { span } from '../export/markdownParts';
@@ -20,7 +20,7 @@ const maxFiles = 3;
 export function withoutUrlsOfHosts(rows: readonly Triaged[]): readonly Triaged[] {
   const names = new Set(rows.flatMap(({ indicator: { type, value } }) => (type === 'url' ? [] : [value])));
   return rows.filter(({ indicator, status }) => {
-    const host = indicator.type === 'url' && status === 'hostFound' ? hostOf(indicator) : undefined;
+    const host = indicator.type === 'url' && status === 'hostFound' ? getHost(indicator) : undefined;
     return host === undefined || !names.has(host.value);
   });
 }

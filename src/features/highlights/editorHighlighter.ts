@@ -370,7 +370,7 @@ export class EditorHighlighter implements vscode.Disposable {
   private shownValue(value: string): string {
     const { tools } = this;
     if (tools === undefined) return '';
-    const host = value.includes('://') ? tools.hostOf({ type: 'url', value })?.value : undefined;
+    const host = value.includes('://') ? tools.getHost({ type: 'url', value })?.value : undefined;
     return truncateIndicator(visibleText(tools.defang(host ?? value)), maxLabelLength);
   }
 

@@ -1,4 +1,4 @@
-import { hostOf } from '../../core/indicators/identity/hostOf';
+import { getHost } from '../../core/indicators/identity/getHost';
 import type { LookupResult, IgnoreOrigin, LookupState } from '../../core/lookups/types';
 import type { Known } from '../../core/records/knowledge';
 import type { Line, Part, CommandLink } from '../shared/text/safeMarkdown';
@@ -40,7 +40,14 @@ import { unreadStoreMessage } from '../shared/format/unreadStore';
 import { strings } from './strings';
 import { isLocalHost } from '../../core/records/sourceId';
 import { messageParts } from '../shared/text/safeMarkdown';
-import { shortSource, verdictOf, colorId, formatSource, hostLabel, riskStyle } from '../../core/records/labels/verdict';
+import {
+  shortSource,
+  getVerdict,
+  colorId,
+  formatSource,
+  hostLabel,
+  riskStyle,
+} from '../../core/records/labels/verdict';
 import type { CommandTarget } from '../shared/ids/commands';
 import { knownContexts } from '../../core/context/knownContexts';
 import type { NamedContext, ContextCategory } from '../../core/records/context';
@@ -551,7 +558,7 @@ export function addedLines(before: LookupResult, after: LookupResult, context: H
 }
 
 function sameVerdict(a: Known, b: Known): boolean {
-  const [one, other] = [verdictOf(a.record), verdictOf(b.record)];
+  const [one, other] = [getVerdict(a.record), getVerdict(b.record)];
   return one.label === other.label && one.retired === other.retired && one.manual === other.manual;
 }
 
@@ -635,7 +642,7 @@ function hostLine(result: LookupResult, context: HoverContext): Line | undefined
   const [lead] = known;
   if (lead === undefined) return undefined;
   // A network that contains the host isn't the host.
-  const { type, value } = (lead.source.range === undefined ? undefined : hostOf(indicator)) ?? lead.record;
+  const { type, value } = (lead.source.range === undefined ? undefined : getHost(indicator)) ?? lead.record;
   const reasons = mergedReasons(known).slice(0, hostReasonsShown);
   const hasSeveralSources = known.some(({ source }) => !isSameSource({ source }, lead));
   // Otherwise a reason names the source, or another line about the URL.

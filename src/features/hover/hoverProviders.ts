@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { wrapperOf } from '../../core/indicators/detect/encoded/wrappers';
+import { getWrapper } from '../../core/indicators/detect/encoded/wrappers';
 import type { Occurrence } from '../../core/indicators/identity/types';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { LookupResult } from '../../core/lookups/types';
@@ -152,7 +152,7 @@ async function readRequest(
     ...hoverContext(parts, tools, document, range.start),
     links: found.links.map((link) => ({
       indicator: link,
-      wrapper: wrapperOf(link.value),
+      wrapper: getWrapper(link.value),
       known: parts.lookups.local(link, 'hover').known,
     })),
     annotation: annotation && shownAnnotation(annotation, (text) => defangText(text, tools)),

@@ -27,8 +27,8 @@ export function registerIgnoreCommands(parts: HoverCommandParts, notices: Pick<N
     commands.register('threatLookups.ignore', async (argument) => {
       const target = await chooseIndicator(argument, parts, uiText('Ignore Indicator'));
       if (target === undefined) return;
-      const { hostOf } = await loadIndicators();
-      const items = ignoreChoices(target, hostOf).map(({ pattern, covers }) => ({
+      const { getHost } = await loadIndicators();
+      const items = ignoreChoices(target, getHost).map(({ pattern, covers }) => ({
         label: untrusted(visibleText(pattern)),
         description: covers,
         pattern,

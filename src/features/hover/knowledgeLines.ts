@@ -1,4 +1,4 @@
-import { sourceIdOf } from '../../core/records/sourceId';
+import { getSourceId } from '../../core/records/sourceId';
 import type { Known, Source } from '../../core/records/knowledge';
 import type { ThreatLink } from '../../core/records/record';
 import { formatAge, formatDate, formatUtc, t, plural } from '../../l10n';
@@ -24,7 +24,7 @@ import {
   formatSource,
   verdictLabel,
   verdictNotes,
-  verdictOf,
+  getVerdict,
 } from '../../core/records/labels/verdict';
 import { truncateText, hasUnseen } from '../../core/text/visibleText';
 
@@ -48,7 +48,7 @@ export function label(text: string): readonly Part[] {
 
 /** Icon and label of a verdict in its color: “(error) High risk · (history) retired”, “(error) High risk · sample”. */
 export function verdictParts({ record, source }: Pick<Known, 'record' | 'source'>): readonly Part[] {
-  const verdict = verdictOf(record);
+  const verdict = getVerdict(record);
   const color = colorId(verdict.color, verdict.retired);
   return [
     { kind: 'icon', icon: verdict.icon, color },
@@ -139,7 +139,7 @@ function threatParts({ tid, name, category, risk }: ThreatLink, source: Source):
   const withAbout = (threat: Part): Line =>
     about.length === 0 ? [threat] : messageParts('{0} ({1})', threat, plain(about.join(', ')));
   if (name.trim() === '' || hasUnseen(name)) return withAbout(plain(truncateText(name, 60)));
-  const subject = { kind: 'threat', source: sourceIdOf(source), tid, name: truncateText(name, 300) } as const;
+  const subject = { kind: 'threat', source: getSourceId(source), tid, name: truncateText(name, 300) } as const;
   return withAbout({
     kind: 'link',
     label: truncateText(name, 60),

@@ -179,7 +179,7 @@ function cursorLocation(): Location | undefined {
 }
 
 /** The editor with a location: the first one that shows its line, since a document can be open in several groups. */
-export function editorOf(
+export function getEditor(
   { uri, line }: Pick<Location, 'uri' | 'line'>,
   editors: readonly vscode.TextEditor[],
 ): vscode.TextEditor | undefined {
@@ -197,7 +197,7 @@ async function showHoverAt(
 ): Promise<boolean> {
   const active = vscode.window.activeTextEditor;
   const all = vscode.window.visibleTextEditors;
-  const editor = editorOf(location, active === undefined ? all : [active, ...all]);
+  const editor = getEditor(location, active === undefined ? all : [active, ...all]);
   if (editor === undefined || editor.viewColumn === undefined || location.line >= editor.document.lineCount)
     return false;
   const position = editor.document.validatePosition(new vscode.Position(location.line, location.character));

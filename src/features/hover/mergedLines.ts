@@ -1,10 +1,10 @@
 import type { Known, Source } from '../../core/records/knowledge';
 import { isDescriptionOnly } from '../../core/records/context';
 import { isRatedByListing } from '../../core/records/sourceDetails';
-import { descriptionOf } from '../../core/records/labels/descriptionOf';
+import { getDescription } from '../../core/records/labels/getDescription';
 import type { ThreatLink, Timestamps } from '../../core/records/record';
 import { type RiskWord, worseFirst } from '../../core/records/risk';
-import { markingsOf } from '../../core/stix/tlp';
+import { getMarkings } from '../../core/stix/tlp';
 import { formatList, t, plural } from '../../l10n';
 import type { Line, Part } from '../shared/text/safeMarkdown';
 import { truncateText } from '../../core/text/visibleText';
@@ -162,12 +162,12 @@ export function mergedThreats(all: readonly Known[]): readonly Sourced<ThreatLin
 
 /** The first description of a source. */
 export function mergedDescription(all: readonly Known[]): string | undefined {
-  return all.map(({ record }) => descriptionOf(record)).find((about) => about !== undefined);
+  return all.map(({ record }) => getDescription(record)).find((about) => about !== undefined);
 }
 
 /** The markings of all sources, each once. */
 export function mergedMarkings(all: readonly Known[]): readonly string[] {
-  return [...new Set(all.flatMap(({ record }) => markingsOf(record).names))];
+  return [...new Set(all.flatMap(({ record }) => getMarkings(record).names))];
 }
 
 /** The dates of all sources: first added, and last seen, scanned, and retired. Networks and names above count only if nothing else is known. */

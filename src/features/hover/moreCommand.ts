@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Indicator } from '../../core/indicators/identity/types';
-import { referenceOf } from '../../core/records/webPage';
+import { getReference } from '../../core/records/webPage';
 import { chooseIndicator } from '../shared/commands/chooseIndicator';
 import type { CommandId, CommandTarget } from '../shared/ids/commands';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
@@ -86,12 +86,12 @@ export function registerMoreCommand(parts: HoverCommandParts): vscode.Disposable
   return commands.register('threatLookups.moreActions', async (argument) => {
     const target = await chooseIndicator(argument, parts, uiText('Indicator Actions'));
     if (target === undefined) return;
-    const { defang, hostOf } = await loadIndicators();
+    const { defang, getHost } = await loadIndicators();
     const title = truncateIndicator(visibleText(defang(omitPassword(target.value))), 80);
-    const host = target.type === 'url' ? hostOf(target) : undefined;
+    const host = target.type === 'url' ? getHost(target) : undefined;
     const hostName = host && visibleText(defang(host.value));
     const { known } = parts.lookups.local({ type: target.type, value: target.value }, 'record');
-    const hasPage = known.some(({ record, source }) => referenceOf(record, source.address) !== undefined);
+    const hasPage = known.some(({ record, source }) => getReference(record, source.address) !== undefined);
     const chosen = await showQuickPick(choicesFor(hostName, host, hasPage), {
       title: untrusted(title),
       placeHolder: uiText('Select an action'),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FoundLine, LineQuery } from '../../core/largeFiles/lineMatcher';
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { csvCell } from '../../core/export/csvCell';
-import { clientFieldOf } from '../../core/triage/clients/clientField';
+import { getClientField } from '../../core/triage/clients/clientField';
 import { truncateText, visibleText } from '../../core/text/visibleText';
 import { formatPercent, plural, t } from '../../l10n';
 import { commandErrorMessage } from '../shared/commands/registerCommand';
@@ -181,7 +181,7 @@ export class LineSearch implements vscode.Disposable {
           sources: opened.map(({ source: { file, member }, input }) => ({
             input,
             member,
-            clientField: clientFieldOf(file.path, clientFields),
+            clientField: getClientField(file.path, clientFields),
           })),
           query: search.query,
           limit: maxLines - search.hits.length,
@@ -382,6 +382,6 @@ export function readRequest(argument: unknown): FindInLogRequest | undefined {
 }
 
 /** The log of a URI, which may be of a section. */
-export function sourceOf(uri: vscode.Uri): LogSource {
+export function getSource(uri: vscode.Uri): LogSource {
   return readLargeLogUri(uri)?.source ?? { file: uri };
 }

@@ -4,7 +4,7 @@ import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { riskLevels, riskRank } from '../../core/records/risk';
 import { allRows } from '../../core/rows/rowQuery';
 import type { ImportInput } from '../../core/store/protocol/protocol';
-import { languageOf } from '../../core/triage/languageOf';
+import { getLanguage } from '../../core/triage/getLanguage';
 import { formatPercent, plural, t } from '../../l10n';
 import { fileName, isCompressedLog, logName, type LogSource } from '../shared/files/largeLogUri';
 import { textInput } from '../shared/files/textInput';
@@ -151,7 +151,7 @@ export class LineViews {
     try {
       for (const [text, { input }] of sources.entries())
         await worker.triageText(
-          { id, text, input, languageId: languageOf(input.name) },
+          { id, text, input, languageId: getLanguage(input.name) },
           {
             signal,
             onProgress: ({ bytes, totalBytes }) =>

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type ExceededLimit, ignoreLimits, ignoreListOf } from '../../core/lookups/policy/ignoreList';
+import { type ExceededLimit, ignoreLimits, getIgnoreList } from '../../core/lookups/policy/ignoreList';
 import type { Notices } from '../shared/notices/notices';
 import type { Commands } from '../shared/commands/registerCommand';
 import type { Settings } from '../shared/settings/settingValues';
@@ -19,7 +19,7 @@ export function registerIgnoreNotices(
   commands: Commands,
 ): vscode.Disposable {
   const notify = ({ lookups }: Settings): void => {
-    const { beyond, problems } = ignoreListOf(lookups.ignore);
+    const { beyond, problems } = getIgnoreList(lookups.ignore);
     const edit = (origin: ExceededLimit['origin']) => ({
       label: uiText('Edit Ignore List'),
       run: () => commands.run('threatLookups.editIgnoreList', origin),

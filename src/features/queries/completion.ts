@@ -15,7 +15,7 @@ import {
 import type { FoundName } from '../../core/records/recent';
 import type { WorkerJobs } from '../shared/commands/workerJobs';
 import { completionItem, untrusted, codeMarkdown } from '../shared/ui';
-import { queriesOf, rangeIn } from './queryDocuments';
+import { getQueries, rangeIn } from './queryDocuments';
 import { t } from '../../l10n';
 
 /** Maximum number of names from the store; further typing narrows them down. */
@@ -49,7 +49,7 @@ export class QueryCompletion implements vscode.CompletionItemProvider {
     token: vscode.CancellationToken,
     { triggerCharacter }: vscode.CompletionContext,
   ): Promise<vscode.CompletionList | undefined> {
-    const file = queriesOf(document);
+    const file = getQueries(document);
     const offset = document.offsetAt(position);
     const context = completionContextAt(file, offset);
     if (context === undefined || (triggerCharacter === ' ' && !suggestAfterSpace(document, position, context)))

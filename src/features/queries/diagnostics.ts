@@ -7,7 +7,7 @@ import {
   type QueryDiagnostic,
 } from '../../core/explore';
 import { diagnostic, untrusted } from '../shared/ui';
-import { queriesOf, queryLanguage, rangeIn } from './queryDocuments';
+import { getQueries, queryLanguage, rangeIn } from './queryDocuments';
 import { t } from '../../l10n';
 
 /** Delay after typing. */
@@ -22,8 +22,8 @@ const severities: Readonly<Record<DiagnosticSeverity, vscode.DiagnosticSeverity>
 const known = new WeakMap<FileQuery, readonly QueryDiagnostic[]>();
 
 /** Diagnostics of a document; unchanged sections are cached. */
-export function diagnosticsOf(document: vscode.TextDocument, now: number): readonly QueryDiagnostic[] {
-  const file = queriesOf(document);
+export function getDiagnostics(document: vscode.TextDocument, now: number): readonly QueryDiagnostic[] {
+  const file = getQueries(document);
   for (const query of file.queries) if (!known.has(query)) known.set(query, diagnoseQuery(query, file.text, now));
   return diagnoseFile(file, now, known);
 }
@@ -62,7 +62,7 @@ export class QueryDiagnostics implements vscode.Disposable {
     clearTimeout(this.timers.get(document));
     this.timers.delete(document);
     if (document.languageId !== queryLanguage || document.isClosed) return;
-    const found = diagnosticsOf(document, this.now()).map((each) => shown(document, each));
+    const found = getDiagnostics(document, this.now()).map((each) => shown(document, each));
     this.collection.set(document.uri, found);
   }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type DirectiveName, type FileQuery, knownDirective, queryLabel, setDirective } from '../../core/explore';
 import type { QueryLocation } from '../shared/ids/commands';
 import { untrusted, showInputBox, showQuickPick } from '../shared/ui';
-import { editsIn, queriesOf, queryAt, queryLanguage } from './queryDocuments';
+import { editsIn, getQueries, queryAt, queryLanguage } from './queryDocuments';
 import { uiText } from '../shared/ui/text';
 
 interface Found {
@@ -75,7 +75,7 @@ function readLocation(argument: unknown): QueryLocation | undefined {
 
 /** Finds the query again, since the document may have changed in the meantime. */
 async function write({ document, query }: Found, name: DirectiveName, value: string | undefined): Promise<void> {
-  const file = queriesOf(document);
+  const file = getQueries(document);
   const now =
     file.queries.find((each) => each.text === query.text && each.index === query.index) ?? file.queries[query.index];
   if (now?.range === undefined) return;

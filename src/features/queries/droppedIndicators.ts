@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { conditionAt } from '../../core/explore/editor/dropped';
 import type { LoadIndicators } from '../shared/indicators/indicatorTools';
 import { dropEdit } from '../shared/ui';
-import { queriesOf } from './queryDocuments';
+import { getQueries } from './queryDocuments';
 import { uiText } from '../shared/ui/text';
 
 /** Longer texts are dropped as they are. */
@@ -32,7 +32,7 @@ export class DroppedIndicators implements vscode.DocumentDropEditProvider {
     const { findIndicators } = await this.loadIndicators();
     if (token.isCancellationRequested) return undefined;
     const values = findIndicators(text).map(({ value }) => value);
-    const condition = conditionAt(queriesOf(document), document.offsetAt(position), values);
+    const condition = conditionAt(getQueries(document), document.offsetAt(position), values);
     if (condition === undefined) return undefined;
     // A snippet would give dollar signs and braces a meaning.
     return dropEdit(condition, uiText('Insert as Condition'), DroppedIndicators.kind);

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { type FileQuery, scan, type TextRange } from '../../core/explore';
-import { queriesOf } from './queryDocuments';
+import { getQueries } from './queryDocuments';
 
 /** Folds sections, blocks of comments, and parentheses over several lines. */
 export class QueryFolding implements vscode.FoldingRangeProvider {
   provideFoldingRanges(document: vscode.TextDocument): vscode.FoldingRange[] {
-    const { queries } = queriesOf(document);
+    const { queries } = getQueries(document);
     return queries.flatMap((query) => [
       ...sectionOf(document, query),
       ...commentsOf(document, query),

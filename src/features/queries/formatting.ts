@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { formatFile } from '../../core/explore';
-import { editsIn, queriesOf } from './queryDocuments';
+import { editsIn, getQueries } from './queryDocuments';
 
 /** Formats a query file, or the queries in a selection. */
 export class QueryFormatting
   implements vscode.DocumentFormattingEditProvider, vscode.DocumentRangeFormattingEditProvider
 {
   provideDocumentFormattingEdits(document: vscode.TextDocument, options: vscode.FormattingOptions): vscode.TextEdit[] {
-    return editsIn(document, formatFile(queriesOf(document), optionsFor(document, options)));
+    return editsIn(document, formatFile(getQueries(document), optionsFor(document, options)));
   }
 
   provideDocumentRangeFormattingEdits(
@@ -16,7 +16,7 @@ export class QueryFormatting
     options: vscode.FormattingOptions,
   ): vscode.TextEdit[] {
     const within = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
-    return editsIn(document, formatFile(queriesOf(document), optionsFor(document, options), within));
+    return editsIn(document, formatFile(getQueries(document), optionsFor(document, options), within));
   }
 }
 

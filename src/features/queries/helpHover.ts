@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { type Help, helpAt } from '../../core/explore';
 import { markdownString } from '../shared/ui';
 import type { Line } from '../shared/text/safeMarkdown';
-import { queriesOf, rangeIn } from './queryDocuments';
+import { getQueries, rangeIn } from './queryDocuments';
 import { t } from '../../l10n';
 
 /** Explains fields, values, keywords, and directives. */
 export class HelpHover implements vscode.HoverProvider {
   provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
-    const help = helpAt(queriesOf(document), document.offsetAt(position));
+    const help = helpAt(getQueries(document), document.offsetAt(position));
     if (help === undefined) return undefined;
     return new vscode.Hover(markdownString(linesOf(help)), rangeIn(document, help.range));
   }

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { type FileQuery, queryLabel } from '../../core/explore';
 import { documentSymbol, untrusted } from '../shared/ui';
-import { queriesOf, rangeIn } from './queryDocuments';
+import { getQueries, rangeIn } from './queryDocuments';
 import { uiText } from '../shared/ui/text';
 
 /** The queries of a file for the outline, breadcrumbs, and Go to Symbol. */
 export class QueryOutline implements vscode.DocumentSymbolProvider {
   provideDocumentSymbols(document: vscode.TextDocument): vscode.DocumentSymbol[] {
-    const { queries } = queriesOf(document);
+    const { queries } = getQueries(document);
     return queries.filter(isListed).map((query) => {
       const { section, separator, range, text, title, settings } = query;
       const { name } = settings;

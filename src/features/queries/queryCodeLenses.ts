@@ -4,7 +4,7 @@ import type { CommandArguments, CommandId, RunQueryRequest } from '../shared/ids
 import type { SettingsFacade } from '../shared/settings/settings';
 import { hostLabel } from '../../core/records/labels/verdict';
 import { codeLens, type UiCommand, type UiText } from '../shared/ui';
-import { queriesOf, rangeIn } from './queryDocuments';
+import { getQueries, rangeIn } from './queryDocuments';
 import { uiText } from '../shared/ui/text';
 
 /** The connected service, and whether the lookup mode allows requests. */
@@ -35,7 +35,7 @@ export class QueryCodeLenses implements vscode.CodeLensProvider, vscode.Disposab
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     if (!this.settings.current().queryLenses) return [];
-    return queriesOf(document).queries.flatMap((query) => codeLensesOf(document, query, this.service));
+    return getQueries(document).queries.flatMap((query) => codeLensesOf(document, query, this.service));
   }
 
   dispose(): void {

@@ -17,7 +17,7 @@ export const querySelector: vscode.DocumentSelector = [{ language: queryLanguage
 const cache = new WeakMap<vscode.TextDocument, { readonly version: number; readonly file: QueryFile }>();
 
 /** The queries of a document, cached by version; unchanged sections are reused. */
-export function queriesOf(document: vscode.TextDocument): QueryFile {
+export function getQueries(document: vscode.TextDocument): QueryFile {
   const before = cache.get(document);
   if (before?.version === document.version) return before.file;
   const file = parseQueryFile(document.getText(), before?.file);
@@ -27,7 +27,7 @@ export function queriesOf(document: vscode.TextDocument): QueryFile {
 
 /** The query whose section contains the position. */
 export function queryAt(document: vscode.TextDocument, position: vscode.Position): FileQuery | undefined {
-  return queryAtOffset(queriesOf(document), document.offsetAt(position));
+  return queryAtOffset(getQueries(document), document.offsetAt(position));
 }
 
 /** Converts a range to a VS Code range. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { untrusted, quickFix } from '../shared/ui';
-import { diagnosticsOf } from './diagnostics';
+import { getDiagnostics } from './diagnostics';
 import { editsIn, rangeIn } from './queryDocuments';
 
 /** Quick fixes for diagnostics, most likely first. */
@@ -16,7 +16,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
     range: vscode.Range,
     context: vscode.CodeActionContext,
   ): vscode.CodeAction[] {
-    return diagnosticsOf(document, this.now()).flatMap(({ code, range: problem, fixes }) => {
+    return getDiagnostics(document, this.now()).flatMap(({ code, range: problem, fixes }) => {
       const problemRange = rangeIn(document, problem);
       if (fixes.length === 0 || problemRange.intersection(range) === undefined) return [];
       const shown = context.diagnostics.filter((each) => each.code === code && each.range.isEqual(problemRange));

@@ -9,8 +9,15 @@ import type { OtherFormat } from '../shared/ids/commands';
 import type { Notices } from '../shared/notices/notices';
 import { formatSource } from '../../core/records/labels/verdict';
 import { visibleText } from '../../core/text/visibleText';
-import { untrusted, showQuickPick, showSaveDialog, showWarningMessage, type UiPickItem, type UiText } from '../shared/ui';
-import { formatPropertyValue, keyLabel, titleOf } from '../../core/records/labels/propertyLabels';
+import {
+  untrusted,
+  showQuickPick,
+  showSaveDialog,
+  showWarningMessage,
+  type UiPickItem,
+  type UiText,
+} from '../shared/ui';
+import { formatPropertyValue, keyLabel, getTitle } from '../../core/records/labels/propertyLabels';
 import { uiText, uiPlural } from '../shared/ui/text';
 import { emptyRecord, type IndicatorRecord } from '../../core/records/record';
 
@@ -126,7 +133,7 @@ function formatsOf(
     defang: tools.defang,
     defangText: (text: string) => defangText(text, tools),
     label: keyLabel,
-    title: titleOf,
+    title: getTitle,
     value: formatPropertyValue,
   };
   const { names } = markings(exported);

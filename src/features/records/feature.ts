@@ -19,7 +19,7 @@ import { untrusted, type Output, showInformationMessage, withProgress } from '..
 import type { FocusedPanel, PanelFocus } from '../shared/commands/panelFocus';
 import type { Commands } from '../shared/commands/registerCommand';
 import type { WorkerJobs } from '../shared/commands/workerJobs';
-import { storeProblemOf } from '../shared/format/formatStoreProblem';
+import { getStoreProblem } from '../shared/format/formatStoreProblem';
 import { textPieces } from './textPieces';
 import { defangText } from '../../core/indicators/identity/defangText';
 import { unreadStoreMessage } from '../shared/format/unreadStore';
@@ -272,7 +272,7 @@ function pickParts(tools: IndicatorTools, { worker, canAsk, service, records, lo
   let problem: StoreProblem | undefined;
   const orDefault = <T>(read: Promise<T>, nothing: T): Promise<T> =>
     read.catch((error: unknown) => {
-      problem = storeProblemOf(error) ?? { kind: 'failed', detail: String(error) };
+      problem = getStoreProblem(error) ?? { kind: 'failed', detail: String(error) };
       return nothing;
     });
   return {
@@ -350,7 +350,9 @@ async function openByIid(
   if (opened.kind === 'canceled') return;
   const notice = openedNotice(opened, { now: Date.now(), defang: (text) => text });
   const sentence =
-    opened.kind === 'notKnown' ? uiText("Indicator {0} wasn't found on {1}.", String(iid), host) : untrusted(notice.text);
+    opened.kind === 'notKnown'
+      ? uiText("Indicator {0} wasn't found on {1}.", String(iid), host)
+      : untrusted(notice.text);
   await parts.notices.offer(opened.kind === 'failed' ? 'warning' : 'information', sentence);
 }
 

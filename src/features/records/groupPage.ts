@@ -6,7 +6,7 @@ import { groupId as idOf, type GroupSubject, groupId } from '../../core/records/
 import type { LinksView, NoticeView, PanelAction } from '../../webviews/messages/record';
 import type { CommandId } from '../shared/ids/commands';
 import { hostLabel } from '../../core/records/labels/verdict';
-import { countsOf, groupRecordId, type GroupKnown, Marks, sentGroup, summaryOf } from './sentRecord';
+import { getCounts, groupRecordId, type GroupKnown, Marks, sentGroup, getSummary } from './sentRecord';
 import { LinkPages, LoadedLinks, type LinksKey } from './linkPages';
 import { infoNotice, openedNotice, errorNotice, afterRateLimit } from './notices';
 import { rawJson, rawView } from './rawJson';
@@ -205,9 +205,9 @@ export class GroupPage implements RecordPage {
   /** The record with the loaded links. */
   private exportedOf(known: GroupKnown): Exported {
     const { source, asOf } = known;
-    const summary = summaryOf(known);
+    const summary = getSummary(known);
     const links = this.links.get(known.from)?.fetched().links ?? [];
-    const total = countsOf(known)?.total;
+    const total = getCounts(known)?.total;
     const common = {
       source,
       asOf,
@@ -299,7 +299,7 @@ export class GroupPage implements RecordPage {
   private linksOf(known: GroupKnown): LinksView {
     return {
       host: this.parts.hostOf(known.from),
-      total: countsOf(known)?.total,
+      total: getCounts(known)?.total,
       held: this.links.pages(known.from),
       areEarlier: this.links.areEarlier(this.linksKey(known)),
     };
@@ -317,7 +317,7 @@ export class GroupPage implements RecordPage {
   private newPages(known: GroupKnown): LinkPages {
     const { from } = known;
     const walk = this.parts.records.openLinks(groupRef(this.subject, from));
-    return new LinkPages(walk, () => countsOf(this.known().find((each) => each.from === from) ?? known)?.total);
+    return new LinkPages(walk, () => getCounts(this.known().find((each) => each.from === from) ?? known)?.total);
   }
 }
 

@@ -1,11 +1,11 @@
 import { knownContexts } from '../../core/context/knownContexts';
 import { addPlace, placeLabel } from '../../core/context/places';
 import type { IndicatorType } from '../../core/indicators/identity/types';
-import { hostOf } from '../../core/indicators/identity/hostOf';
+import { getHost } from '../../core/indicators/identity/getHost';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { IndicatorRef, Records } from '../../core/lookups/opened';
 import { otherStatement } from '../../core/export/records/exported';
-import { sourceIdOf, isLocalSource } from '../../core/records/sourceId';
+import { getSourceId, isLocalSource } from '../../core/records/sourceId';
 import type { LookupReason, LookupResult, LookupState } from '../../core/lookups/types';
 import { isOfParent, type Known } from '../../core/records/knowledge';
 import type { Subject } from '../../webviews/messages/parts';
@@ -26,7 +26,7 @@ import {
 import { rawJson, rawView } from './rawJson';
 import type { PagePort, PageQuestion, PageView, PanelOwnAction, RecordPage, RecordContext } from './recordPage';
 import { Marks, recordId, sentComparison, sentIndicator, sentRows, sourceKey } from './sentRecord';
-import { type LoadedScreenshot, screenshotFailure, type ScreenshotLocation, screenshotOf } from './screenshot';
+import { type LoadedScreenshot, screenshotFailure, type ScreenshotLocation, getScreenshot } from './screenshot';
 import { uiText } from '../shared/ui/text';
 import { PendingParts, Waiting } from './waiting';
 import { t, formatAge, formatDate, formatList, formatRelative } from '../../l10n';
@@ -69,7 +69,7 @@ class PreviousScans {
   async find(all: readonly Known[]): Promise<void> {
     for (const known of all) {
       const id = recordId(known);
-      if (!isLocalSource(sourceIdOf(known.source)) || !isScanned(known) || this.found.has(id)) continue;
+      if (!isLocalSource(getSourceId(known.source)) || !isScanned(known) || this.found.has(id)) continue;
       this.found.set(id, false);
       const opened = await this.records.openHistory(this.refOf(known), {
         today: known,
@@ -335,7 +335,7 @@ function hostNotice({ indicator, host = [], worseHost }: LookupResult, context: 
   const [known] = host;
   if (known === undefined) return [];
   const { record } = known;
-  const name = hostOf(indicator)?.value ?? record.value;
+  const name = getHost(indicator)?.value ?? record.value;
   const text = t('Host {0}: {1} ({2})', visibleText(context.defang(name)), verdictLabel(record), sourcesLabel(host));
   const { icon } = riskStyle(record.risk);
   const notice = infoNotice(text, [t('Open Record'), 'openHost']);
@@ -492,7 +492,7 @@ export class IndicatorPage implements RecordPage {
         await this.deps.run(`threatLookups.${action}`, this.indicator);
         return;
       case 'openHost': {
-        const host = this.result.host === undefined ? undefined : hostOf(this.indicator);
+        const host = this.result.host === undefined ? undefined : getHost(this.indicator);
         if (host !== undefined) await this.port.goTo({ kind: 'indicator', type: host.type, value: host.value });
         return;
       }
@@ -577,7 +577,7 @@ export class IndicatorPage implements RecordPage {
   }
 
   private async sendScreenshot(known: Known, record: string): Promise<void> {
-    const location = screenshotOf(known.record, known.source.address);
+    const location = getScreenshot(known.record, known.source.address);
     const { loaded, isCanceled } = await this.pendingParts.during('loadScreenshot', async (signal) => ({
       loaded: location && (await this.deps.loadScreenshot(location, signal)),
       isCanceled: signal.aborted,
@@ -640,8 +640,8 @@ export class IndicatorPage implements RecordPage {
 
   /** What can be requested besides the record; nothing is sent before a click, and each button names the host. */
   private requested(known: Known, marks: Marks): Partial<Pick<RecordView, 'screenshot' | 'compare' | 'links'>> {
-    const from = sourceIdOf(known.source);
-    const location = screenshotOf(known.record, known.source.address);
+    const from = getSourceId(known.source);
+    const location = getScreenshot(known.record, known.source.address);
     const screenshot = location && { host: location.host, address: marks.whole(location.url), isOwn: location.isOwn };
     if (!isScanned(known) || !this.deps.canAskAt(from)) return { screenshot };
     const host = this.deps.hostOf(from);
@@ -659,11 +659,11 @@ export class IndicatorPage implements RecordPage {
 
   private refOf({ source, record }: Known): IndicatorRef {
     const iid = record.iid === undefined ? {} : { iid: record.iid };
-    return { kind: 'indicator', from: sourceIdOf(source), ...iid, indicator: this.indicator };
+    return { kind: 'indicator', from: getSourceId(source), ...iid, indicator: this.indicator };
   }
 
   private linksKey(known: Known): LinksKey {
-    const isFree = this.deps.hostOf(sourceIdOf(known.source)) === undefined;
+    const isFree = this.deps.hostOf(getSourceId(known.source)) === undefined;
     return { source: sourceKey(known), id: recordId(known), isFree };
   }
 

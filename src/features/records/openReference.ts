@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Indicator } from '../../core/indicators/identity/types';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { Known } from '../../core/records/knowledge';
-import { referenceOf } from '../../core/records/webPage';
+import { getReference } from '../../core/records/webPage';
 import { chooseIndicator } from '../shared/commands/chooseIndicator';
 import { readTarget } from '../shared/commands/commandTarget';
 import type { LoadIndicators } from '../shared/indicators/indicatorTools';
@@ -36,7 +36,7 @@ export function registerOpenReference(deps: Deps, panels: Pick<RecordPanels, 'ac
     const indicator: Indicator = { type: chosen.type, value: chosen.value };
     const known = lookups
       .local(indicator, 'record')
-      .known.find(({ record, source }) => referenceOf(record, source.address) !== undefined);
+      .known.find(({ record, source }) => getReference(record, source.address) !== undefined);
     const title = subjectTitle({ kind: 'indicator', ...indicator }, await loadIndicators());
     if (known === undefined) notices.inform(uiText('No source provides a web page for {0}.', title));
     else await openReference(known);
@@ -45,6 +45,6 @@ export function registerOpenReference(deps: Deps, panels: Pick<RecordPanels, 'ac
 
 /** Opens the page that a source names for an indicator, if any, in the browser after asking. */
 export async function openReference({ record, source }: Pick<Known, 'record' | 'source'>): Promise<void> {
-  const page = referenceOf(record, source.address);
+  const page = getReference(record, source.address);
   if (page !== undefined) await openWebPage(page, formatSource(source));
 }

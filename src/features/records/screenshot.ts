@@ -23,7 +23,7 @@ const maxWaitSeconds = 20;
 const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
 /** The screenshot of a record, if its address may be requested: https, or the same origin as the service at `address`. */
-export function screenshotOf(
+export function getScreenshot(
   { properties }: IndicatorRecord,
   address: string | undefined,
 ): ScreenshotLocation | undefined {

@@ -4,16 +4,16 @@ import type { RiskCounts, Breakdowns } from '../../core/records/counts';
 import type { FeedRecord } from '../../core/records/feed';
 import { changesIn, hasPreviousValues, type PropertyHistory, type PropertyValue } from '../../core/records/history';
 import type { Known, Source, SourceReport } from '../../core/records/knowledge';
-import { isDescription } from '../../core/records/labels/descriptionOf';
+import { isDescription } from '../../core/records/labels/getDescription';
 import { groupNames } from '../../core/records/labels/propertyLabels';
 import type { FeedCount, LinkSummary, ThreatCount } from '../../core/records/linked';
 import type { IndicatorRecord, UtcMillis } from '../../core/records/record';
 import { type RiskWord, worseFirst } from '../../core/records/risk';
-import { sourceIdOf } from '../../core/records/sourceId';
+import { getSourceId } from '../../core/records/sourceId';
 import type { Reference, ThreatRecord } from '../../core/records/threat';
 import { parseTimestamp } from '../../core/records/timestamp';
-import { referenceOf } from '../../core/records/webPage';
-import { markingsOf } from '../../core/stix/tlp';
+import { getReference } from '../../core/records/webPage';
+import { getMarkings } from '../../core/stix/tlp';
 import type { PiecesView } from '../../webviews/messages/parts';
 import type {
   BreakdownView,
@@ -159,7 +159,7 @@ export function sentIndicator(known: Known, marks: Marks): RecordView {
     sourceKey: truncateText(sourceKey(known), 500),
     sources: [source],
     asOf: known.asOf,
-    from: sourceIdOf(source),
+    from: getSourceId(source),
     detail: known.detail,
     record: {
       ...record,
@@ -188,7 +188,7 @@ export function sentIndicator(known: Known, marks: Marks): RecordView {
       ...shortened('comments', comments),
     ],
     isTextCut: texts.isExceeded,
-    pageHost: referenceOf(record, source.address)?.host,
+    pageHost: getReference(record, source.address)?.host,
   };
 }
 
@@ -200,7 +200,7 @@ export function sentRows(known: Known, table: string, from: number, marks: Marks
 
 /** What one source says about a threat or feed, within limits. */
 export function sentGroup(known: GroupKnown, marks: Marks): RecordView {
-  const summary = summaryOf(known);
+  const summary = getSummary(known);
   const group = known.kind === 'threat' ? known.threat : known.feed;
   const reports = known.reportedBy ?? [];
   const rows = Object.entries({ ...group.other, ...summary?.other }).map(([key, value]) =>
@@ -224,7 +224,7 @@ export function sentGroup(known: GroupKnown, marks: Marks): RecordView {
 }
 
 /** Which of its lists are longer than what is sent. */
-function shortenedOf(known: GroupKnown, summary: ReturnType<typeof summaryOf>): RecordView['shortened'] {
+function shortenedOf(known: GroupKnown, summary: ReturnType<typeof getSummary>): RecordView['shortened'] {
   const summarized = [...shortened('threats', summary?.threats ?? []), ...shortened('feeds', summary?.feeds ?? [])];
   if (known.kind === 'feed') return [...summarized, ...shortened('references', known.feed.references)];
   const { otherNames, references, news } = known.threat;
@@ -376,13 +376,13 @@ export function groupRecordId({ kind, from, asOf }: GroupKnown): string {
 }
 
 /** The summary if it was loaded. */
-export function summaryOf({ summary }: GroupKnown): LinkSummary | undefined {
+export function getSummary({ summary }: GroupKnown): LinkSummary | undefined {
   return summary !== undefined && 'breakdowns' in summary ? summary : undefined;
 }
 
 /** How many indicators the source counts, if it does. */
-export function countsOf(known: GroupKnown): RiskCounts | undefined {
-  return summaryOf(known)?.risk ?? (known.kind === 'feed' ? known.feed.counts : undefined);
+export function getCounts(known: GroupKnown): RiskCounts | undefined {
+  return getSummary(known)?.risk ?? (known.kind === 'feed' ? known.feed.counts : undefined);
 }
 
 /** A table with all its rows. */
@@ -446,7 +446,7 @@ export function otherRows({ other }: IndicatorRecord): {
   readonly about: readonly TableRow[];
   readonly other: readonly TableRow[];
 } {
-  const { names } = markingsOf({ other });
+  const { names } = getMarkings({ other });
   const rows = Object.entries(other)
     // The ids of markings add nothing to their names.
     .filter(([key]) => !(names.length > 0 && key === 'markings' && Object.hasOwn(other, 'object_marking_refs')))

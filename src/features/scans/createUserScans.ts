@@ -39,7 +39,7 @@ export function createUserScans({ worker, service, settings, requestLog, output,
 }
 
 /** The external lookups of local scans: none in Offline mode, and never for ignored indicators. */
-export function scanSettingsOf({ lookups, enrichment, resolver }: Settings): ScanSettings {
+export function getScanSettings({ lookups, enrichment, resolver }: Settings): ScanSettings {
   return {
     mode: lookups.mode === 'offline' ? 'off' : enrichment,
     ignore: lookups.ignore.map(({ pattern }) => pattern),

@@ -1,5 +1,5 @@
-import { serviceMessageOf } from '../../core/api/requestError';
-import { hostOf } from '../../core/indicators/identity/hostOf';
+import { getServiceMessage } from '../../core/api/requestError';
+import { getHost } from '../../core/indicators/identity/getHost';
 import { isReserved } from '../../core/indicators/registry/reserved';
 import type { BlockReason } from '../../core/lookups/types';
 import type { EnrichmentMode } from '../../core/store/protocol/protocol';
@@ -35,7 +35,7 @@ export function progressLabel(scan: Scan, now: number): UiText {
   const error = 'error' in progress ? progress.error : undefined;
   // What needs attention comes first: a narrow view truncates its lines.
   const pause = error === undefined ? undefined : errorLabel(error, now);
-  const quote = untrusted(quoteServiceMessage(serviceMessageOf(error)));
+  const quote = untrusted(quoteServiceMessage(getServiceMessage(error)));
   switch (progress.kind) {
     case 'waiting': {
       const { retryAt, serviceMessage } = progress;
@@ -97,7 +97,7 @@ function failureLabel({ progress }: Scan, now: number): UiText | undefined {
   if (error === undefined) return undefined;
   return error.kind === 'badRequest' && error.serviceMessage !== undefined
     ? uiText('{0} (HTTP {1})', quoteServiceMessage(error.serviceMessage), String(error.status))
-    : uiList(errorLabel(error, now), untrusted(quoteServiceMessage(serviceMessageOf(error))));
+    : uiList(errorLabel(error, now), untrusted(quoteServiceMessage(getServiceMessage(error))));
 }
 
 /** What delays or ended a scan, as a sentence. */
@@ -194,7 +194,7 @@ export function progressMessage(scan: Scan, now: number): UiText {
 function blockRuleOf(kind: 'offline' | 'reserved' | 'ignored', { sent }: Pick<Scan, 'sent'>): BlockRule {
   if (kind !== 'reserved') return { kind };
   if (!isReserved(sent)) return { kind: 'inside' };
-  return { kind, what: hostOf(sent)?.type === 'ip' ? 'address' : 'name' };
+  return { kind, what: getHost(sent)?.type === 'ip' ? 'address' : 'name' };
 }
 
 type BlockRule =

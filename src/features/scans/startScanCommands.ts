@@ -66,7 +66,7 @@ export class StartScanCommands {
     if (choice === undefined) return;
     const { allowed } = choice.whole ? whole : chosen;
     if (choice.kind === 'active' && !(await this.confirmActive(host, allowed))) return;
-    await trackScans(this.parts, await scans.add(newScansOf(allowed, choice, lookups)));
+    await trackScans(this.parts, await scans.add(getNewScans(allowed, choice, lookups)));
   }
 
   /** Replaces ended scans by new ones of the same indicators. */
@@ -391,7 +391,7 @@ export function partitionScans(
 }
 
 /** Scans for the engine, each with the verdict before it. */
-export function newScansOf(
+export function getNewScans(
   allowed: ScanPartition['allowed'],
   choice: { readonly kind: ScanKind; readonly store: boolean },
   lookups: Pick<Lookups, 'local'>,
@@ -405,7 +405,7 @@ export function newScansOf(
 
 /** The same scan again. */
 function repeatedScan(scan: Scan, lookups: Pick<Lookups, 'local'>): NewScan {
-  const [newScan] = newScansOf([scan], scan, lookups);
+  const [newScan] = getNewScans([scan], scan, lookups);
   return newScan ?? scan;
 }
 

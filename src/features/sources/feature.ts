@@ -5,7 +5,7 @@ import { SyncQueue } from '../../core/sync/syncQueue';
 import { panelTypes } from '../shared/ids/contributionIds';
 import { registerReport, type ReportView } from '../shared/panels/reportPanel';
 import { createCollectionSync } from './sync/collectionSync';
-import { watchMirrors, leaseOf } from './sync/watchMirrors';
+import { watchMirrors, getLease } from './sync/watchMirrors';
 import { ListProbe } from './gallery/listProbe';
 import { addSource } from './addSource';
 import { addList } from './gallery/addList';
@@ -26,7 +26,7 @@ import { strings } from './strings';
 import { reportTitle, syncReport } from './view/syncReport';
 import { showAdded } from './sync/addedResults';
 import { followSyncs } from './sync/syncResults';
-import { formatStatus, totalOf } from './syncLabels';
+import { formatStatus, getTotal } from './syncLabels';
 import { TaxiiSecrets } from './taxiiSecrets';
 import { TaxiiServers } from './taxiiServers';
 import { untrusted, uiText } from '../shared/ui/text';
@@ -155,7 +155,7 @@ class SourcesFeature implements Mirror {
         const known = model.collection(key)?.state;
         if (known === undefined) await model.load().catch(() => undefined);
         const state = known ?? model.collection(key)?.state;
-        return state !== undefined && parts.isLeased(leaseOf(state.id));
+        return state !== undefined && parts.isLeased(getLease(state.id));
       },
       memory: { read: () => memory.syncs(), write: (kept) => memory.saveSyncs(kept) },
       delay,
@@ -223,7 +223,7 @@ class SourcesFeature implements Mirror {
     const nodes = this.model.collections();
     const shown = nodes.find(({ key }) => syncs.statusOf(key).kind === 'running');
     const now = shown && syncs.statusOf(shown.key);
-    const words = now && formatStatus(now, Date.now(), totalOf(shown, now));
+    const words = now && formatStatus(now, Date.now(), getTotal(shown, now));
     this.parts.status.set(
       'mirror',
       shown === undefined || words === undefined || words === '' ? undefined : untrusted(`“${shown.title}”: ${words}`),

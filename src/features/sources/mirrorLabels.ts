@@ -7,14 +7,14 @@ import { formatDuration, t, plural, formatAge, formatDateTime, formatList } from
 import { formatStoreProblem } from '../shared/format/formatStoreProblem';
 import type { UiText } from '../shared/ui/text';
 import { riskStyle } from '../../core/records/labels/verdict';
-import { meaningLabel, meaningOf } from './meaning/meaning';
+import { meaningLabel, getMeaning } from './meaning/meaning';
 import type { CollectionNode, ServerNode } from './sourcesTree';
 import { galleryStrings } from './gallery/strings';
 import { strings } from './strings';
 import { detailLines } from './view/sourceDetails';
-import { kindOf, listIcon } from './view/listIcons';
+import { getKind, listIcon } from './view/listIcons';
 import { hasMeaning } from './view/sourceNodes';
-import { formatStatus, shortStatus, totalOf } from './syncLabels';
+import { formatStatus, shortStatus, getTotal } from './syncLabels';
 import { uiText, uiPlural } from '../shared/ui/text';
 import { truncateText, visibleText } from '../../core/text/visibleText';
 
@@ -102,9 +102,9 @@ export function collectionTreeItem(
   now: number,
   source?: StoredSource,
 ): MirrorTreeItem {
-  const error = errorOf(node, end);
+  const error = getError(node, end);
   const { icon, color } = collectionIcon(node, status, error !== undefined, source);
-  const total = totalOf(node, status);
+  const total = getTotal(node, status);
   const activity = formatStatus(status, now, total);
   const stored = storedText(node, now);
   const title = visibleText(node.title);
@@ -149,7 +149,7 @@ function originLines(node: CollectionNode, now: number): readonly string[] {
 /** Of a list also what it means to be on it, as the rows of imports say it. */
 function withMeaning(text: string, { isList }: CollectionNode, source: StoredSource | undefined): string {
   return isList && source !== undefined && hasMeaning(source)
-    ? `${text} · ${meaningLabel(meaningOf(source.risk, source.details))}`
+    ? `${text} · ${meaningLabel(getMeaning(source.risk, source.details))}`
     : text;
 }
 
@@ -239,7 +239,7 @@ function storedLines({ state }: CollectionNode): readonly string[] {
 }
 
 /** Why the last run did not complete; nothing where the user canceled it, or it was too early for another. */
-export function errorOf({ state }: CollectionNode, end: SyncEnd | undefined): SyncError | undefined {
+export function getError({ state }: CollectionNode, end: SyncEnd | undefined): SyncError | undefined {
   const error = end?.kind === 'failed' && end.error.kind !== 'tooEarly' ? end.error : state?.error;
   return error?.kind === 'canceled' ? undefined : error;
 }
@@ -264,7 +264,7 @@ function collectionIcon(
       // Neither an icon of a risk nor of a button; recognizable by shape where a theme has no colors.
       if (hasFailed) return { icon: 'sync-ignored', color: 'problemsErrorIcon.foreground' };
       if (!isChosen) return { icon: 'archive' };
-      return { icon: isList ? listIcon(source === undefined ? list : kindOf(source)) : 'database' };
+      return { icon: isList ? listIcon(source === undefined ? list : getKind(source)) : 'database' };
   }
 }
 
@@ -287,7 +287,7 @@ export function errorMessages(
   const errors = nodes
     .filter(({ key, isChosen }) => isChosen && statusOf(key).kind === 'idle')
     .flatMap((node) => {
-      const error = errorOf(node, endOf(node.key));
+      const error = getError(node, endOf(node.key));
       return error === undefined ? [] : [{ title: quotedTitle(node.title), message: syncErrorText(error, node.state) }];
     });
   const [first] = Map.groupBy(errors, ({ message }) => message);

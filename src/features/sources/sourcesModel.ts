@@ -1,5 +1,5 @@
 import type { StoreProblem } from '../../core/records/problems/storeProblem';
-import { storeProblemOf } from '../shared/format/formatStoreProblem';
+import { getStoreProblem } from '../shared/format/formatStoreProblem';
 import type { MirrorState } from '../../core/sync/ports';
 import type { StoredSource } from '../../core/records/sourceDetails';
 import type { Subscriptions } from '../../core/sync/subscriptions';
@@ -94,7 +94,7 @@ export class SourcesModel {
     this.loadCount++;
     this.loading ??= this.read()
       .catch((error: unknown) => {
-        this.unread = storeProblemOf(error);
+        this.unread = getStoreProblem(error);
         this.notify();
         throw error;
       })

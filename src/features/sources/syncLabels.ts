@@ -13,7 +13,7 @@ const maxServerMessage = 160;
  * About how many objects a run will bring: as many as the collection had after its last full sync, where it is read in full
  * again. No server states a total, so nothing is known about any other run.
  */
-export function totalOf({ state }: CollectionNode, status: SyncStatus): number | undefined {
+export function getTotal({ state }: CollectionNode, status: SyncStatus): number | undefined {
   if (status.kind !== 'running' || !status.full || state?.lastFull === undefined) return undefined;
   const total = state.objects - state.stale;
   return total >= status.objects && total > 0 ? total : undefined;
@@ -34,7 +34,7 @@ export function shortStatus(node: CollectionNode, status: SyncStatus, now: numbe
       return count === undefined || count === 0 ? t('paused') : t('paused · {0}', count);
     }
     case 'running':
-      return shortProgress(status, now, totalOf(node, status));
+      return shortProgress(status, now, getTotal(node, status));
   }
 }
 

@@ -81,7 +81,7 @@ export class TaxiiServers {
   /** @param logged how the URL of a request is logged; that of a list may contain a secret */
   private async gateway({ address, signIn }: Reachable, key: () => Promise<string | undefined>, logged = loggedUrl) {
     const { Gateway } = await this.deps.loadApi();
-    const way = signInOf(signIn);
+    const way = getSignIn(signIn);
     const gateway = new Gateway({
       fetch: (url, init) => globalThis.fetch(url, init),
       baseUrl: new URL(address).origin,
@@ -99,7 +99,7 @@ export class TaxiiServers {
 }
 
 /** The gateway's authentication for a stored one. */
-export function signInOf(signIn: MirrorServer['signIn']): SignIn {
+export function getSignIn(signIn: MirrorServer['signIn']): SignIn {
   switch (signIn.kind) {
     case 'none':
       return { kind: 'basic', user: '' };

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
-import { unreadReasonOf } from '../../core/store/protocol/unreadReason';
+import { getUnreadReason } from '../../core/store/protocol/unreadReason';
 import type { Indicator } from '../../core/indicators/identity/types';
-import { annotated, annotationOf } from '../../core/triage/triageEntry';
+import { annotated, getAnnotation } from '../../core/triage/triageEntry';
 import { type Annotation, tagKey } from '../../core/records/annotation';
 import type { ListEntry } from '../../core/triage/rowTexts';
 import { type TriageEntry, triageKey, type TriageOrigin, type TriageState } from '../../core/triage/triageEntry';
-import { formatStoreProblem, storeProblemOf } from '../shared/format/formatStoreProblem';
+import { formatStoreProblem, getStoreProblem } from '../shared/format/formatStoreProblem';
 import { untrusted, uiSentences } from '../shared/ui';
 import type { TriageParts } from './triageParts';
 import { uiText } from '../shared/ui/text';
@@ -42,7 +42,7 @@ export class TriageList implements vscode.Disposable {
   /** What the user wrote about an indicator. */
   annotationOf(indicator: Indicator): Annotation | undefined {
     const entry = this.entries.get(triageKey(indicator));
-    return entry && annotationOf(entry);
+    return entry && getAnnotation(entry);
   }
 
   /** All tags in use, by name. */
@@ -83,8 +83,8 @@ export class TriageList implements vscode.Disposable {
       this.changed.fire();
     } catch (error) {
       this.parts.output.warn(`Triage list: ${String(error)}`);
-      const problem = storeProblemOf(error);
-      this.unread = problem === undefined ? 'unavailable' : unreadReasonOf(problem);
+      const problem = getStoreProblem(error);
+      this.unread = problem === undefined ? 'unavailable' : getUnreadReason(problem);
       this.changed.fire();
     }
   }
@@ -136,7 +136,7 @@ export class TriageList implements vscode.Disposable {
     if (wanted.length === 0) return;
     const entries = wanted.map(({ indicator: { type, value }, from }): TriageEntry => {
       const existing = this.entries.get(triageKey({ type, value }));
-      const written = existing && annotationOf(existing);
+      const written = existing && getAnnotation(existing);
       return { indicator: { type, value }, state, at: Date.now(), from: existing?.from ?? from, ...written };
     });
     for (const entry of entries) this.entries.set(triageKey(entry.indicator), entry);
@@ -149,7 +149,7 @@ export class TriageList implements vscode.Disposable {
     try {
       await saving;
     } catch (error) {
-      const problem = storeProblemOf(error);
+      const problem = getStoreProblem(error);
       if (this.wasErrorShown) return;
       this.wasErrorShown = true;
       const reason = problem === undefined ? undefined : untrusted(formatStoreProblem(problem).sentence);

@@ -9,7 +9,7 @@ import type { IndicatorTools } from '../shared/indicators/indicatorTools';
 import { defangText } from '../../core/indicators/identity/defangText';
 import { untrusted, untrustedLines, treeItem, uiLines, uiList, type UiTreeView } from '../shared/ui';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
-import { assessmentOf, type LookUpParts } from './panel/lookUpRows';
+import { getAssessment, type LookUpParts } from './panel/lookUpRows';
 import type { RememberedTriage } from './remembered/remembered';
 import { rememberedStrings } from './remembered/rememberedStrings';
 import { strings } from './strings';
@@ -113,7 +113,7 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
   private listedItem({ entry }: ListedRow): vscode.TreeItem {
     const { indicator, state, at } = entry;
     const { whole, note, tags } = this.shownText(entry);
-    const { lead } = assessmentOf(indicator, this.parts);
+    const { lead } = getAssessment(indicator, this.parts);
     const { icon, color, label } = riskStyle(lead?.record.risk ?? 'unknown');
     const verdict = lead === undefined ? t('No information') : verdictLabel(lead.record);
     const now = Date.now();
@@ -180,7 +180,7 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
   }
 
   private riskOf({ indicator }: TriageEntry): RiskLevel {
-    return assessmentOf(indicator, this.parts).lead?.record.risk ?? 'unknown';
+    return getAssessment(indicator, this.parts).lead?.record.risk ?? 'unknown';
   }
 }
 

@@ -1,8 +1,8 @@
 import { type AssistantPorts, fileFailure, ToolError, type TriagedFile, triagedRows } from '../../core/assistant';
 import { maxClientsOfIndicator } from '../../core/triage/counting/clientCounts';
 import type { AreKnown } from '../../core/triage/counting/tally';
-import { type TextRead, timelineUnitOf } from '../../core/triage/found';
-import { languageOf } from '../../core/triage/languageOf';
+import { type TextRead, getTimelineUnit } from '../../core/triage/found';
+import { getLanguage } from '../../core/triage/getLanguage';
 import { readText } from '../triage';
 import type { Finders } from '../triage/finders';
 import type { OpenedFile } from './fileInFolders';
@@ -23,8 +23,8 @@ export async function triageAllowedFile(
 ): Promise<TriagedFile> {
   const { signal } = reading;
   const options = { ...reading, maxClients: maxClientsOfIndicator };
-  const reads = (await readMembers({ path, name: file }, { ...options, languageOf })) ?? [
-    { read: await readText({ path, name: file }, { ...options, languageId: languageOf(file) }) },
+  const reads = (await readMembers({ path, name: file }, { ...options, languageOf: getLanguage })) ?? [
+    { read: await readText({ path, name: file }, { ...options, languageId: getLanguage(file) }) },
   ];
   signal.throwIfAborted();
   const texts = reads.map(({ read }) => read);
@@ -34,7 +34,7 @@ export async function triageAllowedFile(
   const incomplete = incompleteness(texts);
   return {
     rows,
-    timelineUnit: timelineUnitOf(texts),
+    timelineUnit: getTimelineUnit(texts),
     members: reads.map(({ member }) => member),
     incomplete,
   };

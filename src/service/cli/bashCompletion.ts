@@ -1,5 +1,5 @@
 import { commandDescriptions } from './manual/commands';
-import { optionsOf } from './manual/help';
+import { getOptions } from './manual/help';
 import { programName } from './manual/shared';
 import type { CommandDescription } from './manual/types';
 
@@ -45,7 +45,7 @@ complete -o bashdefault -o default -F _threat_lookups ${programName}
 }
 
 function branch(command: CommandDescription): string {
-  const options = optionsOf(command);
+  const options = getOptions(command);
   const labels = options.flatMap(({ name, short }) => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])]);
   const valued = options.filter(({ value }) => value !== undefined);
   const values = valued.map(

@@ -4,12 +4,12 @@ import type { CommandDescription } from './manual/types';
 import type { Output, Streams } from './output';
 
 /** What a command gets from its process. */
-interface Surroundings {
+interface CliEnvironment {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The bundle that finds indicators in threads of its own; absent: they are found in this thread. */
   readonly finderFile?: string;
-  /** Aborted when the program must end, with an {@link Ending} as the reason. */
+  /** Aborted when the program must end, with an {@link ExitReason} as the reason. */
   readonly signal: AbortSignal;
 }
 
@@ -17,28 +17,28 @@ interface Surroundings {
  * Why a command must end: a signal (SIGINT, SIGTERM), a reader that stopped (`| head`), or output that can't be
  * written.
  */
-export type Ending =
+export type ExitReason =
   { readonly kind: 'signal' | 'readerGone' } | { readonly kind: 'outputFailed'; readonly detail: string };
 
 /** The environment of the command line. */
-export interface World extends Surroundings {
+export interface CliContext extends CliEnvironment {
   readonly streams: Streams;
   /** Resolves when all output is written or has failed. */
   flushed(): Promise<void>;
 }
 
 /** The environment of a command. */
-export interface CliIo extends Surroundings, Output {}
+export interface CliIo extends CliEnvironment, Output {}
 
 /** The parsed command line, options by name. */
-export interface Given {
+export interface ParsedArgs {
   readonly options: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
   readonly positionals: readonly string[];
 }
 
 export interface Command extends CommandDescription {
   /** Returns the exit code. Throws a UsageError for {@link exitCode.usage}. */
-  run(given: Given, io: CliIo): Promise<ExitCode>;
+  run(given: ParsedArgs, io: CliIo): Promise<ExitCode>;
 }
 
 /** A missing or invalid argument; exit code 2. */
@@ -51,43 +51,43 @@ export class CommandError extends Error {}
 export class NoStoreError extends CommandError {}
 
 /** The exit code of a command that is complete, or isn't. */
-export function codeOf(isComplete: boolean): ExitCode {
+export function getCode(isComplete: boolean): ExitCode {
   return isComplete ? exitCode.done : exitCode.failed;
 }
 
 /** Whether a flag is set. */
-export function hasFlag({ options }: Given, name: string): boolean {
+export function hasFlag({ options }: ParsedArgs, name: string): boolean {
   return options[name] === true;
 }
 
 /** The store in the arguments, else that of the environment; undefined without both. */
-export function storeFileIn(given: Given, { env }: Pick<CliIo, 'env'>): string | undefined {
+export function storeFileIn(given: ParsedArgs, { env }: Pick<CliIo, 'env'>): string | undefined {
   const file = textOption(given, 'db') ?? env[storeVariable];
   return file === '' ? undefined : file;
 }
 
 /** The same. Throws a UsageError without both. */
-export function storeFileOf(given: Given, io: Pick<CliIo, 'env'>): string {
+export function getStoreFile(given: ParsedArgs, io: Pick<CliIo, 'env'>): string {
   const file = storeFileIn(given, io);
   if (file === undefined) throw new UsageError(`--db is required, unless ${storeVariable} is set`);
   return file;
 }
 
 /** A string option, or undefined; the last of repeated ones. */
-export function textOption({ options }: Given, name: string): string | undefined {
+export function textOption({ options }: ParsedArgs, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 }
 
 /** A required string option. */
-export function requiredOption(given: Given, name: string): string {
+export function requiredOption(given: ParsedArgs, name: string): string {
   const value = textOption(given, name);
   if (value === undefined || value === '') throw new UsageError(`--${name} is required`);
   return value;
 }
 
 /** An integer between `least` and `most`, or undefined without the option. */
-export function numberOption(given: Given, name: string, min: number, max: number): number | undefined {
+export function numberOption(given: ParsedArgs, name: string, min: number, max: number): number | undefined {
   const value = textOption(given, name);
   if (value === undefined) return undefined;
   const number = Number(value);
@@ -97,7 +97,7 @@ export function numberOption(given: Given, name: string, min: number, max: numbe
 }
 
 /** One of these values, or undefined without the option. */
-export function choiceOption<T extends string>(given: Given, name: string, words: readonly T[]): T | undefined {
+export function choiceOption<T extends string>(given: ParsedArgs, name: string, words: readonly T[]): T | undefined {
   const value = textOption(given, name);
   if (value === undefined) return undefined;
   const word = words.find((each) => each === value);

@@ -1,7 +1,7 @@
 import { bashCompletion, shellQuoted } from './bashCompletion';
 import { type Command, UsageError } from './command';
 import { completionDescription, type Shell, shells, commandDescriptions } from './manual/commands';
-import { optionsOf } from './manual/help';
+import { getOptions } from './manual/help';
 import { programName } from './manual/shared';
 import type { CommandDescription, OptionDescription } from './manual/types';
 
@@ -12,7 +12,7 @@ const scripts: Readonly<Record<Shell, () => string>> = {
 };
 
 /** The completion of a shell. */
-export function completionOf(shell: Shell): string {
+export function getCompletion(shell: Shell): string {
   return scripts[shell]();
 }
 
@@ -22,7 +22,7 @@ export const completion: Command = {
   async run({ positionals, options }, io) {
     const shell = shells.find((each) => each === positionals[0]);
     if (shell === undefined || positionals.length > 1) throw new UsageError(`specify a shell: ${shells.join(', ')}`);
-    const script = completionOf(shell);
+    const script = getCompletion(shell);
     if (options['json'] === true) await io.json({ shell, script });
     else await io.document(script, 'text');
     return 0;
@@ -58,7 +58,7 @@ function lines(command: CommandDescription): readonly string[] {
   return [
     ...(argument?.isFile === true ? [] : [`${start} -f`]),
     ...(argument?.choices === undefined ? [] : [`${start} -a ${fishQuoted(argument.choices.join(' '))}`]),
-    ...optionsOf(command).map(({ name, short, value, choices, isFile, text }) =>
+    ...getOptions(command).map(({ name, short, value, choices, isFile, text }) =>
       [
         `${start} -l ${name}`,
         ...(short === undefined ? [] : [`-s ${short}`]),
@@ -112,7 +112,7 @@ fi
 function branch(command: CommandDescription): string {
   const { argument } = command;
   const specs = [
-    ...optionsOf(command).flatMap(optionSpecs),
+    ...getOptions(command).flatMap(optionSpecs),
     ...(argument?.isFile === true ? ['*:file:_files'] : []),
     ...(argument?.choices === undefined ? [] : [`1:value:(${argument.choices.join(' ')})`]),
   ];

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { name, publisher } from '../../../package.json';
-import { ownerOf } from '../../core/store/sqlite/storeFile';
-import { schemaVersion, versionOf } from '../../core/store/sqlite/schema';
+import { getOwner } from '../../core/store/sqlite/storeFile';
+import { schemaVersion, getVersion } from '../../core/store/sqlite/schema';
 import { Connection } from '../../core/store/sqlite/sqlite';
-import { type CliIo, type Given, NoStoreError, storeFileIn, storeFileOf } from './command';
+import { type CliIo, type ParsedArgs, NoStoreError, storeFileIn, getStoreFile } from './command';
 import { refuseTeamAddress } from './teamAddress';
 
 const products = ['Code', 'Code - Insiders', 'VSCodium'];
@@ -36,17 +36,17 @@ export function extensionStore(io: Pick<CliIo, 'env'>, platform = process.platfo
  * The store of a command that only reads it: `--db`, else that of the environment, else that of the extension, which is
  * never replaced: an older extension could no longer use it. Throws a UsageError without one.
  */
-export function readStoreFileOf(given: Given, io: Pick<CliIo, 'env' | 'err'>): string {
-  const file = readStoreOf(given, io);
+export function getReadStoreFile(given: ParsedArgs, io: Pick<CliIo, 'env' | 'err'>): string {
+  const file = getReadStore(given, io);
   refuseTeamAddress(file);
   return file;
 }
 
 /** The same, or the address of the database of a team. */
-export function readStoreOf(given: Given, io: Pick<CliIo, 'env' | 'err'>): string {
+export function getReadStore(given: ParsedArgs, io: Pick<CliIo, 'env' | 'err'>): string {
   const file = storeFileIn(given, io) === undefined ? extensionStore(io) : undefined;
-  if (file === undefined) return storeFileOf(given, io);
-  if (ownerOf(file) === 'ours' && versionOfFile(file) < schemaVersion)
+  if (file === undefined) return getStoreFile(given, io);
+  if (getOwner(file) === 'ours' && versionOfFile(file) < schemaVersion)
     throw new NoStoreError(
       `The store of the extension in VS Code has an older version: ${file}. Update the extension, or specify another store with --db.`,
     );
@@ -57,7 +57,7 @@ export function readStoreOf(given: Given, io: Pick<CliIo, 'env' | 'err'>): strin
 function versionOfFile(file: string): number {
   const connection = Connection.open(file, { readOnly: true, busyMillis });
   try {
-    return versionOf(connection);
+    return getVersion(connection);
   } finally {
     connection.close();
   }

@@ -4,11 +4,11 @@ import { LineIndex } from '../../core/indicators/detect/lineIndex';
 import { openParts } from '../files/parts';
 import { interruptible } from '../files/interruptible';
 import { decodedText } from '../files/text';
-import { type CliIo, codeOf, type Command, hasFlag, textOption, UsageError } from './command';
+import { type CliIo, getCode, type Command, hasFlag, textOption, UsageError } from './command';
 import { jsonRows } from './jsonRows';
 import { findDescription } from './manual/readingCommands';
 import { placeLabel } from './reports/findings';
-import { inputFailureOf } from '../files/inputFailureOf';
+import { getInputFailure } from '../files/getInputFailure';
 
 /** `find`: prints the indicators in files as JSON lines. */
 export const find: Command = {
@@ -24,7 +24,7 @@ export const find: Command = {
       complete = (await findIn(file, { languageId, explains }, { ...io, json: rows.row })) && complete;
     }
     await rows.end(complete && !io.signal.aborted);
-    return codeOf(complete);
+    return getCode(complete);
   },
 };
 
@@ -53,7 +53,7 @@ async function findIn(file: string, options: FindText, io: CliIo): Promise<boole
   } catch (error) {
     if (io.signal.aborted) return true;
     io.err(
-      `${file}: ${parts === 0 ? 'not read' : 'not read to its end'}: ${formatInputFailure(inputFailureOf(error))}`,
+      `${file}: ${parts === 0 ? 'not read' : 'not read to its end'}: ${formatInputFailure(getInputFailure(error))}`,
     );
     return false;
   }
@@ -85,7 +85,7 @@ async function findInText(
     return true;
   } catch (error) {
     if (io.signal.aborted) return true;
-    io.err(`${file}: not read to its end: ${formatInputFailure(inputFailureOf(error))}`);
+    io.err(`${file}: not read to its end: ${formatInputFailure(getInputFailure(error))}`);
     return false;
   }
 }

@@ -8,10 +8,10 @@ import type { ImportStore } from '../import/importStore';
 import {
   choiceOption,
   type CliIo,
-  codeOf,
+  getCode,
   type Command,
-  type Given,
-  storeFileOf,
+  type ParsedArgs,
+  getStoreFile,
   textOption,
   UsageError,
 } from './command';
@@ -27,7 +27,7 @@ import { withTeamStore } from './withTeamStore';
 export const importFiles: Command = {
   ...importDescription,
   async run(given, io) {
-    const db = storeFileOf(given, io);
+    const db = getStoreFile(given, io);
     const format = choiceOption(given, 'format', importFormats);
     const columns = columnsIn(given);
     const chosen = choiceOption(given, 'risk', importRisks);
@@ -46,7 +46,7 @@ export const importFiles: Command = {
 
 async function importEach(
   store: Store | ImportStore,
-  given: Given,
+  given: ParsedArgs,
   io: CliIo,
   options: FileOptions,
 ): Promise<ExitCode> {
@@ -60,11 +60,11 @@ async function importEach(
     complete = false;
   }
   await rows.end(complete);
-  return codeOf(complete);
+  return getCode(complete);
 }
 
 /** `--column value=3`, repeated; undefined without any. */
-function columnsIn({ options }: Given): ChosenColumns | undefined {
+function columnsIn({ options }: ParsedArgs): ChosenColumns | undefined {
   const given = Array.isArray(options['column']) ? options['column'] : [];
   if (given.length === 0) return undefined;
   return Object.fromEntries(

@@ -6,8 +6,8 @@ import type { RiskLevel } from '../../core/records/risk';
 import type { ImportResult, ImportFormat, ImportProgress } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
 import { importInto } from '../import';
-import { type ImportStore, importStoreOf } from '../import/importStore';
-import { sourceNameOf } from '../import/sourceName';
+import { type ImportStore, toImportStore } from '../import/importStore';
+import { getSourceName } from '../import/sourceName';
 import type { AnyInput } from '../files/parts';
 import { interruptible } from '../files/interruptible';
 import { pipeChunks } from '../files/pipe';
@@ -34,9 +34,9 @@ export async function importFile(
   io: CliIo,
   { name: given, format, columns, risk }: FileOptions = {},
 ): Promise<ImportResult> {
-  const store = importStoreOf(target, io.signal);
+  const store = toImportStore(target, io.signal);
   const input = await inputOf(path, given ?? nameOf(path), io);
-  const name = given ?? (await sourceNameOf(store, input));
+  const name = given ?? (await getSourceName(store, input));
   let lastReport = Date.now();
   const onProgress = ({ bytes, totalBytes, taken }: ImportProgress): void => {
     // The result of a short file follows at once, however slow the machine is.

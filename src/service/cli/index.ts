@@ -4,20 +4,20 @@ import { StoreError } from '../../core/store/protocol/storeError';
 import {
   type CliIo,
   type Command,
-  type Ending,
-  type Given,
+  type ExitReason,
+  type ParsedArgs,
   hasFlag,
   NoStoreError,
   storeFileIn,
   UsageError,
-  type World,
+  type CliContext,
 } from './command';
 import { extensionStore } from './extensionStore';
 import { find } from './find';
 import { formatStoreProblem, formatTeamProblem } from './formatStoreProblem';
 import { importFiles } from './import';
 import { type ExitCode, exitCode } from './exitCodes';
-import { commandHelp, optionsOf, programData, programHelp } from './manual/help';
+import { commandHelp, getOptions, programData, programHelp } from './manual/help';
 import { programName } from './manual/shared';
 import { mcp } from './mcp';
 import { createOutput } from './output';
@@ -32,7 +32,7 @@ import { completion } from './completion';
 const commands: readonly Command[] = [triage, find, importFiles, sync, query, service, team, mcp, completion];
 
 /** Runs the command in the arguments. Returns the exit code. Never rejects. */
-export async function runCli(args: readonly string[], world: World): Promise<ExitCode> {
+export async function runCli(args: readonly string[], world: CliContext): Promise<ExitCode> {
   const { stdin, env, signal, finderFile } = world;
   const io: CliIo = {
     stdin,
@@ -43,11 +43,11 @@ export async function runCli(args: readonly string[], world: World): Promise<Exi
   };
   const code = await commanded(args, io);
   await world.flushed();
-  return signal.aborted ? ended(signal.reason as Ending, code, args[0], io) : code;
+  return signal.aborted ? ended(signal.reason as ExitReason, code, args[0], io) : code;
 }
 
 /** The exit code of an interrupted command: incomplete output must not look complete. */
-function ended(reason: Ending, code: ExitCode, name: string | undefined, io: CliIo): ExitCode {
+function ended(reason: ExitReason, code: ExitCode, name: string | undefined, io: CliIo): ExitCode {
   switch (reason.kind) {
     case 'readerGone':
       return code;
@@ -64,7 +64,7 @@ function ended(reason: Ending, code: ExitCode, name: string | undefined, io: Cli
 async function commanded(args: readonly string[], io: CliIo): Promise<ExitCode> {
   const [name, ...rest] = args;
   const command = commands.find((each) => each.name === name);
-  let given: Given | undefined;
+  let given: ParsedArgs | undefined;
   try {
     switch (name) {
       case undefined:
@@ -120,9 +120,9 @@ async function showCommand(command: Command, isJson: boolean, io: CliIo): Promis
   return exitCode.done;
 }
 
-function read(command: Command, args: readonly string[]): Given {
+function read(command: Command, args: readonly string[]): ParsedArgs {
   const options: ParseArgsOptionsConfig = Object.fromEntries(
-    optionsOf(command).map(({ name, short, value, multiple = false }) => [
+    getOptions(command).map(({ name, short, value, multiple = false }) => [
       name,
       { type: value === undefined ? 'boolean' : 'string', multiple, ...(short === undefined ? {} : { short }) },
     ]),
@@ -135,7 +135,7 @@ function read(command: Command, args: readonly string[]): Given {
   }
 }
 
-function sentence(error: unknown, given: Given | undefined, io: CliIo): string {
+function sentence(error: unknown, given: ParsedArgs | undefined, io: CliIo): string {
   if (error instanceof StoreError) {
     const db = (given && storeFileIn(given, io)) ?? extensionStore(io) ?? '';
     return isTeamAddress(db)

@@ -1,4 +1,4 @@
-import { type CliIo, type Given, hasFlag } from './command';
+import { type CliIo, type ParsedArgs, hasFlag } from './command';
 
 /** The rows of a command on standard output. */
 export interface JsonRows {
@@ -8,7 +8,7 @@ export interface JsonRows {
 }
 
 /** Prints rows as JSON lines or, with `--json`, as one document: `{"results": […], "complete": …}`. */
-export function jsonRows(given: Given, io: Pick<CliIo, 'json' | 'jsonPart'>): JsonRows {
+export function jsonRows(given: ParsedArgs, io: Pick<CliIo, 'json' | 'jsonPart'>): JsonRows {
   if (!hasFlag(given, 'json')) return { row: (value) => io.json(value), end: () => Promise.resolve() };
   let count = 0;
   return {

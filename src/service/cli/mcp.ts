@@ -2,15 +2,15 @@ import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { triageAllowedFile } from '../assistant/triageFile';
-import { inputFailureOf } from '../files/inputFailureOf';
+import { getInputFailure } from '../files/getInputFailure';
 import type { TeamStore } from '../team';
 import { Assessor } from '../triage/assessor';
 import { InlineFinders } from '../triage/finders';
 import { ThreadFinders } from '../triage/threadFinders';
 import { type CliIo, type Command, UsageError } from './command';
-import { readStoreOf } from './extensionStore';
+import { getReadStore } from './extensionStore';
 import { mcpDescription } from './manual/mcpCommand';
-import { rootsOf, servePorts, serveStore, type StorePorts } from './mcpStore';
+import { getRoots, servePorts, serveStore, type StorePorts } from './mcpStore';
 import { addIndicators, readInto, withSnapshot } from './snapshots';
 import { isTeamAddress } from './teamAddress';
 import { withTeamStore } from './withTeamStore';
@@ -19,9 +19,9 @@ import { withTeamStore } from './withTeamStore';
 export const mcp: Command = {
   ...mcpDescription,
   async run(given, io) {
-    const roots = rootsOf(given);
+    const roots = getRoots(given);
     await checkFolders(roots);
-    const db = readStoreOf(given, io);
+    const db = getReadStore(given, io);
     if (!isTeamAddress(db)) return serveStore(given, io);
     return withTeamStore(db, (team) => servePorts(teamPorts(team, io), roots, db, io));
   },
@@ -70,7 +70,7 @@ async function checkFolders(roots: readonly string[]): Promise<void> {
     try {
       status = await stat(root);
     } catch (error) {
-      const failure = inputFailureOf(error);
+      const failure = getInputFailure(error);
       const why = failure.kind === 'missing' ? "doesn't exist" : `can't be read: ${formatInputFailure(failure)}`;
       throw new UsageError(`the folder of --root ${why.replace(/\.$/, '')}: ${root}`);
     }

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { StoreError } from '../../core/store/protocol/storeError';
-import type { World } from './command';
+import type { CliContext } from './command';
 import { formatStoreProblem } from './formatStoreProblem';
 import { type ExitCode, exitCode } from './exitCodes';
 import { serveStore } from './mcpStore';
 import { createOutput } from './output';
 
 /** The command `mcp` as a program of its own, with its options. Returns the exit code. Never rejects. */
-export async function runMcp(args: readonly string[], world: World): Promise<ExitCode> {
+export async function runMcp(args: readonly string[], world: CliContext): Promise<ExitCode> {
   const { stdin, env, signal, finderFile } = world;
   const output = createOutput(world.streams, env);
   const io = { stdin, env, signal, ...output, finderFile };

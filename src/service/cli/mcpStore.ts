@@ -7,8 +7,8 @@ import { triageAllowedFile } from '../assistant/triageFile';
 import { InlineFinders } from '../triage/finders';
 import { Assessor } from '../triage/assessor';
 import { ThreadFinders } from '../triage/threadFinders';
-import { type CliIo, CommandError, type Given, UsageError } from './command';
-import { readStoreFileOf } from './extensionStore';
+import { type CliIo, CommandError, type ParsedArgs, UsageError } from './command';
+import { getReadStoreFile } from './extensionStore';
 import { formatStoreProblem } from './formatStoreProblem';
 import { type ExitCode, exitCode } from './exitCodes';
 import { openExistingStore } from './openStore';
@@ -16,9 +16,9 @@ import { runQuery } from './runQuery';
 import { type ServedRecords, servedFrom } from '../servedRecords';
 
 /** Serves the file of a store to AI assistants over standard input and output. */
-export async function serveStore(given: Given, io: CliIo): Promise<ExitCode> {
-  const file = readStoreFileOf(given, io);
-  const roots = rootsOf(given);
+export async function serveStore(given: ParsedArgs, io: CliIo): Promise<ExitCode> {
+  const file = getReadStoreFile(given, io);
+  const roots = getRoots(given);
   const store = openExistingStore(file, io);
   const assessor = new Assessor(file);
   const finders =
@@ -71,7 +71,7 @@ export async function servePorts(
 }
 
 /** The folders of `--root`. */
-export function rootsOf({ options, positionals }: Given): readonly string[] {
+export function getRoots({ options, positionals }: ParsedArgs): readonly string[] {
   if (positionals.length > 0) throw new UsageError(`unexpected argument “${positionals.join(' ')}”`);
   const roots: readonly unknown[] = Array.isArray(options.root) ? options.root : [];
   return roots.filter((path) => typeof path === 'string').filter((path) => path !== '');

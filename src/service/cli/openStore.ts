@@ -1,8 +1,8 @@
-import { problemOf, StoreError } from '../../core/store/protocol/storeError';
+import { getProblem, StoreError } from '../../core/store/protocol/storeError';
 import type { WipeEnd } from '../../core/store/protocol/protocol';
 import { checkToday, wipe } from '../../core/store/wipe';
 import { openStore, type Store } from '../../core/store/store';
-import { type FileOwner, ownerOf } from '../../core/store/sqlite/storeFile';
+import { type FileOwner, getOwner } from '../../core/store/sqlite/storeFile';
 import { clockProblem } from '../../core/records/problems/storeProblem';
 import { restored } from '../../core/store/writing/restoring';
 import { type CliIo, NoStoreError } from './command';
@@ -57,7 +57,7 @@ export function eraseDeleted(file: string, io: Pick<CliIo, 'err'>): void {
     const end = wipe(file, Date.now, onLong);
     if (end !== 'done') io.err(`Deleted data is still in the store ${file}: ${notErased[end]}`);
   } catch (error) {
-    io.err(formatStoreProblem(problemOf(error), file));
+    io.err(formatStoreProblem(getProblem(error), file));
   }
 }
 
@@ -68,8 +68,8 @@ const notErased: Readonly<Record<Exclude<WipeEnd, 'done'>, string>> = {
 
 function found(file: string): FileOwner {
   try {
-    return ownerOf(file);
+    return getOwner(file);
   } catch (error) {
-    throw new StoreError(problemOf(error));
+    throw new StoreError(getProblem(error));
   }
 }

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
-import type { Ending, World } from './command';
+import type { ExitReason, CliContext } from './command';
 import { safeText } from './output';
 
 /** Runs a command line in this process, until it ends or a signal arrives. Sets the exit code. */
-export function runProgram(run: (args: readonly string[], world: World) => Promise<number>, finderFile?: string): void {
+export function runProgram(
+  run: (args: readonly string[], world: CliContext) => Promise<number>,
+  finderFile?: string,
+): void {
   const ending = new AbortController();
-  const end = (reason: Ending): void => ending.abort(reason);
+  const end = (reason: ExitReason): void => ending.abort(reason);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end({ kind: 'signal' }));
   // A reader that has seen enough (`| head`) is not an error; a full disk is.
   process.stdout.on('error', (error: NodeJS.ErrnoException) =>

@@ -1,8 +1,8 @@
 import { type ServedRecords, servedFrom } from '../servedRecords';
-import { type Command, type CliIo, numberOption, UsageError, choiceOption, codeOf, hasFlag } from './command';
+import { type Command, type CliIo, numberOption, UsageError, choiceOption, getCode, hasFlag } from './command';
 import type { ExitCode } from './exitCodes';
 import { maxQueryResults, queryDescription, queryFormats, queryTypes } from './manual/readingCommands';
-import { readStoreOf } from './extensionStore';
+import { getReadStore } from './extensionStore';
 import { openExistingStore } from './openStore';
 import { runQuery } from './runQuery';
 import { isTeamAddress } from './teamAddress';
@@ -12,7 +12,7 @@ import { withTeamStore } from './withTeamStore';
 export const query: Command = {
   ...queryDescription,
   async run(given, io) {
-    const db = readStoreOf(given, io);
+    const db = getReadStore(given, io);
     const limit = numberOption(given, 'limit', 1, maxQueryResults);
     const format = choiceOption(given, 'format', queryFormats);
     const type = choiceOption(given, 'type', queryTypes);
@@ -29,9 +29,9 @@ export const query: Command = {
       if (isDocument) await io.json({ ...(JSON.parse(found.body) as object), complete: isComplete });
       else if (format !== undefined) await io.document(found.body, format === 'csv' ? 'csv' : 'json');
       else await writeRows(found.body, io);
-      if (isComplete) return codeOf(true);
+      if (isComplete) return getCode(true);
       io.err(`Stopped at ${found.rows} results; there may be more.`);
-      return codeOf(limit !== undefined);
+      return getCode(limit !== undefined);
     };
     if (isTeamAddress(db)) return withTeamStore(db, (team) => answer(team.records));
     const store = openExistingStore(db, io);

@@ -17,9 +17,9 @@ import {
   type CliIo,
   type Command,
   CommandError,
-  type Given,
+  type ParsedArgs,
   numberOption,
-  storeFileOf,
+  getStoreFile,
   textOption,
   UsageError,
   choiceOption,
@@ -37,12 +37,12 @@ import { type ExitCode, exitCode } from './exitCodes';
 export const service: Command = {
   ...serviceDescription,
   async run(given, io) {
-    const db = storeFileOf(given, io);
+    const db = getStoreFile(given, io);
     return isTeamAddress(db) ? serveTeam(db, given, io) : serveFile(db, given, io);
   },
 };
 
-async function serveFile(file: string, given: Given, io: CliIo): Promise<ExitCode> {
+async function serveFile(file: string, given: ParsedArgs, io: CliIo): Promise<ExitCode> {
   const address = addressOf(given);
   const tier = choiceOption(given, 'tier', tierNames) ?? 'pro';
   const profile = choiceOption(given, 'profile', profileNames);
@@ -80,7 +80,7 @@ const fileOptions = ['key', 'key-env', 'tier', 'profile'];
 /** A request doesn't wait longer for a statement; searches have a limit of their own. */
 const statementSeconds = 60;
 
-function serveTeam(db: string, given: Given, io: CliIo): Promise<ExitCode> {
+function serveTeam(db: string, given: ParsedArgs, io: CliIo): Promise<ExitCode> {
   const address = addressOf(given);
   const wrong = fileOptions.find((name) => given.options[name] !== undefined);
   if (wrong !== undefined)
@@ -159,7 +159,7 @@ async function serve(answer: Service, { address, line, onError, onStart }: Servi
 const detailsOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 /** Where to listen. Other machines have no access to plain HTTP but by proxies that are declared. */
-function addressOf(given: Given): Serving['address'] {
+function addressOf(given: ParsedArgs): Serving['address'] {
   const port = numberOption(given, 'port', 0, 65_535) ?? 0;
   const host = textOption(given, 'host') ?? '127.0.0.1';
   const proxies = proxiesOf(given);
@@ -171,7 +171,7 @@ function addressOf(given: Given): Serving['address'] {
   );
 }
 
-function proxiesOf(given: Given): TrustedProxies | undefined {
+function proxiesOf(given: ParsedArgs): TrustedProxies | undefined {
   const networks = given.options['trusted-proxy'];
   if (!Array.isArray(networks)) return undefined;
   const proxies = trustedProxies(networks.map(String));
@@ -180,7 +180,7 @@ function proxiesOf(given: Given): TrustedProxies | undefined {
   return proxies;
 }
 
-function scanSettingsOf(given: Given): ScanSettings {
+function scanSettingsOf(given: ParsedArgs): ScanSettings {
   const mode = choiceOption(given, 'enrichment', enrichmentModes) ?? 'off';
   const resolver = textOption(given, 'resolver');
   if (resolver === undefined) return { mode };
@@ -188,7 +188,7 @@ function scanSettingsOf(given: Given): ScanSettings {
   return { mode, resolver };
 }
 
-function keyOf(given: Given, io: CliIo): string {
+function keyOf(given: ParsedArgs, io: CliIo): string {
   const key = textOption(given, 'key');
   const variable = textOption(given, 'key-env');
   if (key !== undefined && variable !== undefined) throw new UsageError('specify either --key or --key-env');
@@ -203,7 +203,7 @@ function keyOf(given: Given, io: CliIo): string {
 }
 
 /** `--import a b` is the same as `--import a --import b`; a file without the option is an error. */
-function importsOf({ options, positionals }: Given): readonly string[] {
+function importsOf({ options, positionals }: ParsedArgs): readonly string[] {
   const named = Array.isArray(options.import) ? options.import.filter((path) => typeof path === 'string') : [];
   if (named.length === 0 && positionals.length > 0)
     throw new UsageError(`unexpected argument “${positionals.join(' ')}”`);

@@ -22,13 +22,13 @@ import { syncCollection, type SyncOptions, defaultMaxBytes } from '../../core/sy
 import { StoreError } from '../../core/store/protocol/storeError';
 import {
   type CliIo,
-  codeOf,
+  getCode,
   type Command,
   CommandError,
-  type Given,
+  type ParsedArgs,
   numberOption,
   requiredOption,
-  storeFileOf,
+  getStoreFile,
   textOption,
   UsageError,
 } from './command';
@@ -88,7 +88,7 @@ export const sync: Command = {
   ...syncDescription,
   async run(given, io) {
     const url = requiredOption(given, 'url');
-    const db = storeFileOf(given, io);
+    const db = getStoreFile(given, io);
     const limit = numberOption(given, 'limit', 100, 1_000) ?? 1_000;
     const overlapMillis = numberOption(given, 'overlap', 0, 86_400_000) ?? 0;
     const maxMegabytes = numberOption(given, 'max-megabytes', 1, 1_000_000);
@@ -118,7 +118,7 @@ export const sync: Command = {
       };
       const complete = await syncAll(run, named);
       await rows.end(complete);
-      return codeOf(complete);
+      return getCode(complete);
     };
     try {
       if (isTeamAddress(db)) return await withTeamStore(db, syncInto);
@@ -153,7 +153,7 @@ interface Run {
 const offerMillis = 24 * 3_600_000;
 const progressMillis = 1_000;
 
-function signInOf(given: Given): SignIn {
+function signInOf(given: ParsedArgs): SignIn {
   const mode = textOption(given, 'auth') ?? 'basic';
   const user = textOption(given, 'user');
   if (mode !== 'basic' && user !== undefined) throw new UsageError('--user requires --auth basic');
@@ -171,7 +171,7 @@ function signInOf(given: Given): SignIn {
   throw new UsageError('--auth must be one of: basic, bearer, header:NAME, query');
 }
 
-async function keyOf(given: Given, io: CliIo): Promise<string | undefined> {
+async function keyOf(given: ParsedArgs, io: CliIo): Promise<string | undefined> {
   const variable = textOption(given, 'key-env');
   if (variable !== undefined) {
     const value = io.env[variable];

@@ -6,12 +6,12 @@ import type { TeamAccounts } from '../team/accounts';
 import {
   choiceOption,
   type CliIo,
-  codeOf,
+  getCode,
   type Command,
   CommandError,
-  type Given,
+  type ParsedArgs,
   numberOption,
-  storeFileOf,
+  getStoreFile,
   UsageError,
 } from './command';
 import type { ExitCode } from './exitCodes';
@@ -26,7 +26,7 @@ const maxDays = 3_650;
 export const team: Command = {
   ...teamDescription,
   async run(given, io) {
-    const url = storeFileOf(given, io);
+    const url = getStoreFile(given, io);
     const [word, ...rest] = given.positionals;
     const action = teamActions.find((each) => each === word);
     if (action === undefined) throw new UsageError(`specify one of: ${teamActions.join(', ')}`);
@@ -36,7 +36,7 @@ export const team: Command = {
   },
 };
 
-type Action = (given: Given, rest: readonly string[], io: CliIo) => (accounts: TeamAccounts) => Promise<ExitCode>;
+type Action = (given: ParsedArgs, rest: readonly string[], io: CliIo) => (accounts: TeamAccounts) => Promise<ExitCode>;
 
 /** Each checks its arguments before anything is opened. */
 const actions: Readonly<Record<(typeof teamActions)[number], Action>> = {
@@ -48,7 +48,7 @@ const actions: Readonly<Record<(typeof teamActions)[number], Action>> = {
     return async (accounts) => {
       const key = await accounts.add({ name, tier, role, days });
       await io.json({ name, tier, key });
-      return codeOf(true);
+      return getCode(true);
     };
   },
   role: (given, rest, io) => {
@@ -58,7 +58,7 @@ const actions: Readonly<Record<(typeof teamActions)[number], Action>> = {
     return async (accounts) => {
       if (!(await accounts.setRole(name, role))) throw nobody(name);
       await io.json({ name, role });
-      return codeOf(true);
+      return getCode(true);
     };
   },
   list: (given, rest, io) => {
@@ -72,7 +72,7 @@ const actions: Readonly<Record<(typeof teamActions)[number], Action>> = {
           expires: expires === undefined ? null : dateOf(expires),
         });
       await rows.end(true);
-      return codeOf(true);
+      return getCode(true);
     };
   },
   revoke: (_given, rest, io) => {
@@ -81,7 +81,7 @@ const actions: Readonly<Record<(typeof teamActions)[number], Action>> = {
       const revoked = await accounts.revoke(name);
       if (revoked === undefined) throw nobody(name);
       await io.json({ name, revoked });
-      return codeOf(true);
+      return getCode(true);
     };
   },
   log: (given, rest, io) => {
@@ -92,7 +92,7 @@ const actions: Readonly<Record<(typeof teamActions)[number], Action>> = {
       for (const { at, by, action, subject, details } of await accounts.audit(limit))
         await rows.row({ at: dateOf(at), by, action, subject, details });
       await rows.end(true);
-      return codeOf(true);
+      return getCode(true);
     };
   },
 };

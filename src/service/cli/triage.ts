@@ -9,9 +9,9 @@ import { triagedRows } from '../../core/assistant';
 import { hasUnnamedClients } from '../../core/triage/byClient';
 import { maxClientsOfIndicator } from '../../core/triage/counting/clientCounts';
 import type { AreKnown } from '../../core/triage/counting/tally';
-import { type TextRead, timelineUnitOf } from '../../core/triage/found';
+import { type TextRead, getTimelineUnit } from '../../core/triage/found';
 import { hasKnowledge, hasRisk, type Triaged, worstTriaged } from '../../core/triage/assess';
-import { languageOf } from '../../core/triage/languageOf';
+import { getLanguage } from '../../core/triage/getLanguage';
 import { readText, type ReadTextOptions } from '../triage';
 import { readMembers } from '../triage/readMembers';
 import { Assessor, offlineContext } from '../triage/assessor';
@@ -21,9 +21,9 @@ import { ThreadFinders } from '../triage/threadFinders';
 import {
   choiceOption,
   type CliIo,
-  codeOf,
+  getCode,
   type Command,
-  type Given,
+  type ParsedArgs,
   hasFlag,
   textOption,
   UsageError,
@@ -38,9 +38,9 @@ import {
   triageFormats,
   triageGroups,
 } from './manual/readingCommands';
-import { readStoreOf } from './extensionStore';
+import { getReadStore } from './extensionStore';
 import { openExistingStore } from './openStore';
-import { type Place, placeLabel } from './reports/findings';
+import { type FileLocation, placeLabel } from './reports/findings';
 import { isBlockForm, printBlockFile } from './reports/printBlockFile';
 import { printByClient } from './reports/printByClient';
 import { printTriage } from './reports/printTriage';
@@ -54,16 +54,16 @@ import {
   type IgnoreLineProblem,
   maxFileEntries,
   maxIgnoreFileBytes,
-  readIgnoreFileOf,
+  getReadIgnoreFile,
 } from '../../core/lookups/policy/ignoreFile';
-import { ignoreListOf } from '../../core/lookups/policy/ignoreList';
+import { getIgnoreList } from '../../core/lookups/policy/ignoreList';
 import { formatNumber, formatSize } from '../../l10n';
 
 /** `triage`: looks up every indicator in files in a store, highest risk first. */
 export const triage: Command = {
   ...triageDescription,
   async run(given, io) {
-    const db = readStoreOf(given, io);
+    const db = getReadStore(given, io);
     const output = outputOf(given, io);
     const failOn = choiceOption(given, 'fail-on', riskChoices);
     const files = given.positionals;
@@ -99,8 +99,8 @@ export const triage: Command = {
       const hostsOfUrls = hasFlag(given, 'hosts-of-urls');
       await printBlockFile(rows, output.format, { lowest: output.lowest, ignore, hostsOfUrls }, io);
     } else
-      await printTriage(shown, output.format, { files, places, problems, timelineUnit: timelineUnitOf(texts) }, io);
-    const code = codeOf(isComplete);
+      await printTriage(shown, output.format, { files, places, problems, timelineUnit: getTimelineUnit(texts) }, io);
+    const code = getCode(isComplete);
     return failOn === undefined ? code : gateCode(rows, failOn, code, io);
   },
 };
@@ -181,7 +181,7 @@ type TriageOutput =
   | { readonly kind: 'block'; readonly format: BlockForm; readonly lowest: RiskLevel }
   | { readonly kind: 'clients'; readonly format: (typeof clientFormats)[number]; readonly lowest: RiskLevel };
 
-function outputOf(given: Given, io: CliIo): TriageOutput {
+function outputOf(given: ParsedArgs, io: CliIo): TriageOutput {
   const format = formatOf(given, io);
   const lowest = choiceOption(given, 'min-risk', riskChoices);
   if (choiceOption(given, 'by', triageGroups) !== undefined) {
@@ -218,7 +218,7 @@ const coverageReasons: Readonly<Record<Exclude<Coverage, 'current'>, string>> = 
 };
 
 /** On a terminal, a person reads it. */
-function formatOf(given: Given, io: CliIo): TriageFormat {
+function formatOf(given: ParsedArgs, io: CliIo): TriageFormat {
   const format = choiceOption(given, 'format', triageFormats);
   if (!hasFlag(given, 'json')) return format ?? (io.isTerminal ? 'table' : 'jsonl');
   if (format !== undefined && format !== 'json') throw new UsageError('specify either --json or --format');
@@ -235,7 +235,7 @@ function gateCode(rows: readonly Triaged[], lowest: RiskLevel, code: ExitCode, i
 /** Files read at once, so that threads have work while one is opened or its end is searched. */
 const filesAtOnce = 4;
 
-interface FileRead extends Place {
+interface FileRead extends FileLocation {
   readonly text: TextRead;
 }
 
@@ -261,7 +261,7 @@ async function readAll(
   const readNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [index, file] = next;
-      const named = (name: string): string | undefined => language ?? languageOf(name);
+      const named = (name: string): string | undefined => language ?? getLanguage(name);
       const input = file === '-' ? { stream: io.stdin, name: file } : { path: file, name: file };
       const members = await readMembers(input, { ...options, knowledge, languageOf: named });
       const isKnowledge = knowledge?.testOf({ name: file, path: resolve(file) });
@@ -279,7 +279,7 @@ async function readAll(
 }
 
 /** Whether lists count. They always do where an exit code or a code host judges the files. */
-function countsKnowledge(given: Given, { format }: TriageOutput): boolean {
+function countsKnowledge(given: ParsedArgs, { format }: TriageOutput): boolean {
   const isGate = textOption(given, 'fail-on') !== undefined || format === 'sarif' || format === 'github';
   return isGate || hasFlag(given, 'count-lists');
 }
@@ -324,7 +324,7 @@ async function assessTexts(
  * text, because logs of builds are often public.
  */
 function readIgnored(io: Pick<CliIo, 'err'>): LookupSettings['ignore'] {
-  const file = readIgnoreFileOf(ignoreFileName, files);
+  const file = getReadIgnoreFile(ignoreFileName, files);
   if (file === undefined) return [];
   if (file.unread === 'tooLarge')
     throw new CommandError(`${ignoreFileName} is larger than ${formatSize(maxIgnoreFileBytes)}`);
@@ -332,7 +332,7 @@ function readIgnored(io: Pick<CliIo, 'err'>): LookupSettings['ignore'] {
     throw new CommandError(`${ignoreFileName} can't be read: it must be a text file, and not a link`);
   for (const { line, problem } of file.problems) io.err(`${ignoreFileName}:${line + 1}: ${explain(problem)}`);
   const entries = file.patterns.map((pattern) => ({ pattern, origin: 'file' as const }));
-  const { beyond } = ignoreListOf(entries);
+  const { beyond } = getIgnoreList(entries);
   if (beyond?.what === 'entries')
     throw new CommandError(`${ignoreFileName} has more than ${formatNumber(maxFileEntries)} entries`);
   if (beyond !== undefined) throw new CommandError(`${ignoreFileName} has an entry that is too long`);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseQuery, type QueryNode, termsOf } from '../../core/explore';
+import { parseQuery, type QueryNode, getTerms } from '../../core/explore';
 import type { IndicatorRecord, ThreatLink } from '../../core/records/record';
 import { csvPieces, type ResultsHeader, stixPieces, threatsCsvFile } from '../../core/results';
 import { QueryRejectedError } from '../../core/store/query/queryRejected';
@@ -53,7 +53,7 @@ async function answer(given: Params, context: Context): Promise<Answer> {
 
 /** Which limit of a query is exceeded, as a sentence. */
 function excessOf(node: QueryNode): string | undefined {
-  const terms = termsOf(node);
+  const terms = getTerms(node);
   if (terms.length > maxTerms) return `The query has ${terms.length} terms. At most ${maxTerms} are allowed.`;
   const patterns = terms.filter(({ value }) => value.includes('*'));
   if (patterns.length > maxPatterns)

@@ -3,7 +3,7 @@ import { type Answer, refusal, result } from '../http/answer';
 import { type Context, type Endpoint, withParams } from '../http/endpoint';
 import { flag, oneOf, wholeNumber } from '../http/params';
 import { feedObject } from '../wire/threatObject';
-import { linksOf, pageNumber } from './groupLinks';
+import { getLinks, pageNumber } from './groupLinks';
 
 const params = z.object({
   fid: z.optional(wholeNumber(1)),
@@ -26,7 +26,7 @@ async function answer(query: z.infer<typeof params>, context: Context): Promise<
   if ('status' in wanted) return wanted;
   const found = await groups.feed(wanted);
   if (found?.fid === undefined) return refusal(404, 'Feed not found.');
-  if (query.get === 'links') return linksOf(context, 'feed', found.fid, query);
+  if (query.get === 'links') return getLinks(context, 'feed', found.fid, query);
   return result(feedObject({ ...found, counts: await groups.counts('feed', found.fid) }));
 }
 

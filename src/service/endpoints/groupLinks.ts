@@ -12,7 +12,7 @@ import { wireBreakdowns, wireCounts } from '../wire/counts';
 export const pageNumber = z.optional(wholeNumber(0));
 
 /** `get=links` of a threat or feed: a page of its indicators, or with `summary` their statistics. */
-export async function linksOf(
+export async function getLinks(
   { store: { groups }, signal, pace }: Context,
   kind: GroupKind,
   id: number,

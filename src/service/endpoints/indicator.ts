@@ -8,8 +8,8 @@ import { flag, oneOf, wholeNumber } from '../http/params';
 import type { ServedRecords } from '../servedRecords';
 import { indicatorObject } from '../wire/indicatorObject';
 import { pageNumber } from './groupLinks';
-import { hostOf } from '../../core/indicators/identity/hostOf';
-import { summaryOf } from '../wire/exploreRow';
+import { getHost } from '../../core/indicators/identity/getHost';
+import { getSummary } from '../wire/exploreRow';
 import { linkHead, pageSize } from '../wire/linkedPage';
 import { ownValue } from '../../core/text/ownValue';
 import { wireTimestamp } from '../../core/records/timestamp';
@@ -82,7 +82,7 @@ async function find({ iid, indicator: text }: Params, store: ServedRecords): Pro
  */
 async function indicatorLinks(record: IndicatorRecord, store: ServedRecords, page: number) {
   const { redirects, properties } = record;
-  const host = record.type === 'url' ? hostOf(record) : undefined;
+  const host = record.type === 'url' ? getHost(record) : undefined;
   const relations: Readonly<Record<string, readonly IndicatorRecord[]>> = {
     'Active DNS': await known([...(properties.dns?.a ?? []), ...(properties.dns?.aaaa ?? [])], store),
     'Related URLs':
@@ -109,7 +109,7 @@ async function indicatorLinks(record: IndicatorRecord, store: ServedRecords, pag
         .filter(({ links }) => links.length > 0)
         .map(({ name, links }) => [
           name,
-          links.map((linked) => ({ ...linkHead(linked, linked.timestamps.seen), summary: summaryOf(linked) })),
+          links.map((linked) => ({ ...linkHead(linked, linked.timestamps.seen), summary: getSummary(linked) })),
         ]),
     ),
   };

@@ -3,7 +3,7 @@ import { type Answer, refusal, result } from '../http/answer';
 import { type Context, type Endpoint, withParams } from '../http/endpoint';
 import { flag, oneOf, wholeNumber } from '../http/params';
 import { threatObject } from '../wire/threatObject';
-import { linksOf, pageNumber } from './groupLinks';
+import { getLinks, pageNumber } from './groupLinks';
 
 const params = z.object({
   tid: z.optional(wholeNumber(1)),
@@ -28,5 +28,5 @@ async function answer(query: z.infer<typeof params>, context: Context): Promise<
   if (tid === undefined && name === undefined) return refusal(400, 'Parameter tid or threat is missing.');
   const found = await store.groups.threat(tid === undefined ? { name: name ?? '' } : { tid });
   if (found?.tid === undefined) return refusal(404, 'Threat not found.');
-  return query.get === 'links' ? linksOf(context, 'threat', found.tid, query) : result(threatObject(found));
+  return query.get === 'links' ? getLinks(context, 'threat', found.tid, query) : result(threatObject(found));
 }

@@ -4,11 +4,11 @@ import type { Findings } from './findings';
 import { inspectCertificate, type Certificate } from './host/certificate';
 import { findOpenPorts, type OpenPort } from './host/openPorts';
 import { visit, type Page, type Visit } from './host/page';
-import { technologiesOf } from './host/technologies';
+import { getTechnologies } from './host/technologies';
 import type { TriedPort, Environment } from './reach/environment';
 import type { Reach } from './reach/egressGuard';
-import { portOf } from './reach/httpRequest';
-import { reasonOf } from './reach/reason';
+import { getPort } from './reach/httpRequest';
+import { getReason } from './reach/reason';
 
 export interface ActiveScan extends Reach {
   readonly indicator: Indicator;
@@ -28,7 +28,7 @@ export async function scanHost(scan: ActiveScan): Promise<void> {
   addPorts(open, findings);
   const isOpen = (port: number): boolean => open.some((found) => found.port === port);
 
-  const secure = given?.protocol === 'https:' ? portOf(given) : environment.web.https;
+  const secure = given?.protocol === 'https:' ? getPort(given) : environment.web.https;
   if (isOpen(secure)) {
     onStage('Reading the certificate');
     const certificate = await attempt(`Certificate of ${host}`, scan, () => inspectCertificate(host, secure, scan));
@@ -51,17 +51,17 @@ async function attempt<T>(
     return await step();
   } catch (error) {
     signal.throwIfAborted();
-    findings.addError(`${what}: ${reasonOf(error)}`);
+    findings.addError(`${what}: ${getReason(error)}`);
     return undefined;
   }
 }
 
 /** The default ports and the port of the URL. */
 function portsFor(given: URL | undefined, { triedPorts }: Environment): readonly TriedPort[] {
-  if (given === undefined || triedPorts.some(({ port }) => port === portOf(given))) return triedPorts;
+  if (given === undefined || triedPorts.some(({ port }) => port === getPort(given))) return triedPorts;
   const protocol = given.protocol === 'https:' ? 'HTTPS' : 'HTTP';
   return given.protocol === 'http:' || given.protocol === 'https:'
-    ? [...triedPorts, { port: portOf(given), protocol, sendsBanner: false }]
+    ? [...triedPorts, { port: getPort(given), protocol, sendsBanner: false }]
     : triedPorts;
 }
 
@@ -113,7 +113,7 @@ function addVisit(start: URL, { page, redirects, stopped }: Visit, findings: Fin
   if (stopped !== undefined) findings.addError(`Redirect to ${stopped.at} not followed: ${stopped.reason}`);
   for (const url of redirects) findings.addRedirect(url);
   addHead(page, findings);
-  for (const technology of technologiesOf(page)) findings.addAttribute('technology', technology);
+  for (const technology of getTechnologies(page)) findings.addAttribute('technology', technology);
 }
 
 function addHead({ headers, head, cookies }: Page, findings: Findings): void {

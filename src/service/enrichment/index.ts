@@ -1,4 +1,4 @@
-import { hostOf } from '../../core/indicators/identity/hostOf';
+import { getHost } from '../../core/indicators/identity/getHost';
 import { isReserved } from '../../core/indicators/registry/reserved';
 import type { Indicator } from '../../core/indicators/identity/types';
 import type { Enricher, EnrichOptions } from '../scans/enricher';
@@ -57,7 +57,7 @@ function allowedHost(
   allowAddress: (address: string) => boolean,
   isBlocked: (indicator: Indicator) => boolean,
 ): Indicator {
-  const host = hostOf(indicator);
+  const host = getHost(indicator);
   if (host === undefined) throw new EgressRefusedError(`${indicator.value} has no host`);
   if (isBlocked(indicator) || isBlocked(host))
     throw new EgressRefusedError(`${host.value} is blocked by the user's rules`);

@@ -2,7 +2,7 @@ import { InputError } from '../../core/records/problems/inputFailure';
 import type { ByteStream, Chunks } from './byteStream';
 import { bunzip, isBzip2 } from './bzip2';
 import { gunzip, isGzip } from './gzip';
-import { inputFailureOf } from './inputFailureOf';
+import { getInputFailure } from './getInputFailure';
 import { isLz4, isZstandard, unzstandard } from './zstandard';
 
 /** Limits for what a compressed file or an archive expands to as a whole. */
@@ -54,7 +54,7 @@ const others: readonly (readonly [name: string, ...magic: number[]])[] = [
 ];
 
 /** How bytes are decompressed, by their beginning; undefined if they aren't compressed. Throws if that isn't supported. */
-export function expanderOf(head: Uint8Array): Expander | undefined {
+export function getExpander(head: Uint8Array): Expander | undefined {
   if (isGzip(head)) return gunzip;
   if (isBzip2(head)) return bunzip;
   if (isZstandard(head)) return unzstandard;
@@ -71,7 +71,7 @@ export async function* expand(input: ByteStream, unpack: Expander, budget: Expan
       yield piece;
     }
   } catch (error) {
-    throw error instanceof InputError ? error : new InputError(inputFailureOf(error));
+    throw error instanceof InputError ? error : new InputError(getInputFailure(error));
   } finally {
     await input.close();
   }

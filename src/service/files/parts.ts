@@ -3,10 +3,10 @@ import { stat, mkdtemp, open, rm } from 'node:fs/promises';
 import { InputError, type InputFailure } from '../../core/records/problems/inputFailure';
 import type { ImportInput } from '../../core/store/protocol/protocol';
 import { ByteStream, type Chunks } from './byteStream';
-import { expand, ExpandBudget, type ExpandBounds, expanderOf, isZip } from './compression';
+import { expand, ExpandBudget, type ExpandBounds, getExpander, isZip } from './compression';
 import { pipeChunks } from './pipe';
 import { isTar, tarBlockBytes, untar } from './tar';
-import { openText, utf8Of } from './text';
+import { openText, toUtf8 } from './text';
 import type { Member } from './zip';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -143,7 +143,7 @@ async function expanded(compressed: ByteStream, budget: ExpandBudget): Promise<E
     const head = await stream.peek(tarBlockBytes);
     if (isZip(head)) return { stream, kind: 'zip' };
     if (isTar(head)) return { stream, kind: 'tar' };
-    const expander = expanderOf(head);
+    const expander = getExpander(head);
     if (expander === undefined) return { stream, kind: 'plain' };
     if (depth === maxDepth) throw new InputError({ kind: 'nestedArchive' });
     stream = new ByteStream(expand(stream, expander, budget));
@@ -152,7 +152,7 @@ async function expanded(compressed: ByteStream, budget: ExpandBudget): Promise<E
 
 /** Whether a file is compressed or an archive, by its first bytes. Throws if it is, but not supported. */
 export function isPacked(head: Uint8Array): boolean {
-  return isZip(head) || isTar(head) || expanderOf(head) !== undefined;
+  return isZip(head) || isTar(head) || getExpander(head) !== undefined;
 }
 
 /** Names of files that macOS adds to archives, and what they begin with: AppleDouble, and the state of a folder. */
@@ -225,7 +225,7 @@ async function* linesOf({ opened, member = '' }: InputPart, leftOut: string[]): 
     const text = opened === undefined ? undefined : await openText(opened.chunks);
     if (opened === undefined) leftOut.push(member);
     if (text === undefined) return undefined;
-    yield* utf8Of(text);
+    yield* toUtf8(text);
     yield lineBreak;
   } catch (error) {
     if (!spoilsOnlyOne(error)) throw error;

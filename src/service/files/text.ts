@@ -1,7 +1,7 @@
 import { startsMail } from '../../core/indicators/detect/encoded/mail';
 import { InputError } from '../../core/records/problems/inputFailure';
 import {
-  encodingOf,
+  getEncoding,
   hasOtherEncoding,
   headBytes,
   isBinary,
@@ -25,8 +25,8 @@ export interface TextBytes extends TextForm {
 }
 
 /** How a text is read, by its first `headBytes`. Throws an InputError if it isn't text. */
-export function textFormOf(head: Uint8Array): TextForm {
-  const encoding = encodingOf(head);
+export function getTextForm(head: Uint8Array): TextForm {
+  const encoding = getEncoding(head);
   if (isBinary(head, encoding)) throw new InputError({ kind: 'binary' });
   const markBytes = markLength(head, encoding);
   const isMail = startsMail(new TextDecoder(encoding).decode(head.subarray(markBytes, headBytes)));
@@ -39,7 +39,7 @@ export async function openText(chunks: AsyncIterable<Uint8Array>): Promise<TextB
   const head = await stream.peek(headBytes);
   if (head.length === 0) return undefined;
   try {
-    const form = textFormOf(head);
+    const form = getTextForm(head);
     await stream.take(form.markBytes);
     return { ...form, chunks: stream.rest() };
   } catch (error) {
@@ -74,7 +74,7 @@ async function* decoded({ encoding, chunks }: TextBytes): AsyncGenerator<string,
 }
 
 /** The bytes of a text in UTF-8. Throws like {@link decoded}. */
-export async function* utf8Of(text: TextBytes): Chunks {
+export async function* toUtf8(text: TextBytes): Chunks {
   if (text.encoding === 'utf-8') yield* text.chunks;
   else for await (const piece of decoded(text)) yield Buffer.from(piece);
   return undefined;

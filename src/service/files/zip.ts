@@ -8,7 +8,7 @@ import { bunzip } from './bzip2';
 import { ByteStream, type Chunks } from './byteStream';
 import { expand, ExpandBudget, expandBounds, type ExpandBounds, type Expander } from './compression';
 import { inflated } from './gzip';
-import { inputFailureOf } from './inputFailureOf';
+import { getInputFailure } from './getInputFailure';
 import { unzstandard } from './zstandard';
 
 /** A member of an archive: its content, or why it isn't read. */
@@ -88,7 +88,7 @@ function memberOf(file: ZipFile, entry: Entry, budget: ExpandBudget): Member {
 
 function failureOf(error: unknown): InputError {
   if (error instanceof InputError) return error;
-  const failure = inputFailureOf(error);
+  const failure = getInputFailure(error);
   if (failure.kind === 'unreadable' && /encryption/i.test(failure.detail))
     return new InputError({ kind: 'encryptedArchive' });
   return new InputError(failure.kind === 'unreadable' ? { kind: 'damaged' } : failure);

@@ -42,7 +42,7 @@ export interface CallersOptions {
  * account's key, that of the account. A wrong key counts against the Visitors' limit, so that keys can't be guessed
  * quickly.
  */
-export function callersOf(options: CallersOptions): (given: string | undefined) => Promise<Caller> {
+export function getCallers(options: CallersOptions): (given: string | undefined) => Promise<Caller> {
   const { tier, key, accounts, now } = options;
   const limitsOf = (name: TierName): Pick<Caller, 'tier' | 'limiter' | 'work'> => ({
     tier: name,

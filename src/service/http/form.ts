@@ -6,7 +6,7 @@ const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\
  * The parameters of a request: those of its URL, then those of a form in its body (lookup API: “Submit an indicator”;
  * forms are used in practice).
  */
-export async function paramsOf(request: Request, url: URL): Promise<URLSearchParams | Answer> {
+export async function getParams(request: Request, url: URL): Promise<URLSearchParams | Answer> {
   const params = new URLSearchParams(url.searchParams);
   if (request.method !== 'POST' || request.body === null) return params;
   const type = request.headers.get('content-type') ?? '';

@@ -1,7 +1,7 @@
-import { findIndicators, hostOf } from '../../core/indicators';
-import { filled, isThreatName, listDate, portOf } from '../../core/lists/cells';
-import { type Entry, entriesOf, looksLikeIndicator, parseEntry, reasonAgainst } from '../../core/lists/entries';
-import { isLeftOut, targetsOf } from '../../core/lists/targets';
+import { findIndicators, getHost } from '../../core/indicators';
+import { filled, isThreatName, listDate, getPort } from '../../core/lists/cells';
+import { type Entry, getEntries, looksLikeIndicator, parseEntry, reasonAgainst } from '../../core/lists/entries';
+import { isLeftOut, getTargets } from '../../core/lists/targets';
 import type { Indicator } from '../../core/indicators/identity/types';
 import {
   emptyRecord,
@@ -10,14 +10,23 @@ import {
   type Timestamps,
   type UtcMillis,
 } from '../../core/records/record';
-import { cellText, iidOf, listsIn, isRedacted, isNo, isYes, placedProperties, propertyPlace } from '../../core/results';
-import { isRetiredWord, levelOf, parseRisk, type RiskLevel } from '../../core/records/risk';
+import {
+  cellText,
+  getIid,
+  listsIn,
+  isRedacted,
+  isNo,
+  isYes,
+  placedProperties,
+  propertyPlace,
+} from '../../core/results';
+import { isRetiredWord, getLevel, parseRisk, type RiskLevel } from '../../core/records/risk';
 import type { SkippedItem, Statement } from '../../core/records/statement';
 import { threatReason } from '../../core/records/threat';
 import { isMissingTimestamp, parseTimestamp } from '../../core/records/timestamp';
 import { expiredReason } from '../../core/stix/indicatorRecord';
 import type { Columns, Meaning } from '../../core/lists/tables/columns';
-import { valueTypeOf } from '../../core/lists/tables/types';
+import { getValueType } from '../../core/lists/tables/types';
 import type { SkipReason } from '../../core/records/problems/skipReason';
 
 const riskWords: Readonly<Record<string, RiskLevel>> = {
@@ -78,7 +87,7 @@ const isFlag = (meaning: Meaning): meaning is Flag => (flagMeanings as readonly 
 const keptMeanings: ReadonlySet<Meaning> = new Set(['note', 'until', ...flagMeanings.slice(1)]);
 
 /** What a row says about whether its entry counts. */
-interface Standing {
+interface RowFlags {
   /** Why it no longer does; empty if only that it is so. */
   readonly retired?: string;
   /** It isn't malicious, or isn't meant for detection; a risk beside that isn't one of it. */
@@ -88,11 +97,11 @@ interface Standing {
 const endedWords = /^(?:inactive|expired|revoked|retired|deprecated|disabled|deleted|removed|closed|invalid)$/i;
 const harmlessWords = /^(?:false[ _-]?positive|benign|harmless|not[ _-]malicious|(?:white|allow)[ _-]?listed)$/i;
 
-const ended: Standing = { retired: 'No longer active' };
-const benign: Standing = { harmless: 'benign' };
+const ended: RowFlags = { retired: 'No longer active' };
+const benign: RowFlags = { harmless: 'benign' };
 
 /** What the cells of flags say; undefined if nothing. */
-const flagReadings: Readonly<Record<Flag, (cell: string) => Standing | undefined>> = {
+const flagReadings: Readonly<Record<Flag, (cell: string) => RowFlags | undefined>> = {
   isRetired: (cell) => (isYes(cell) ? { retired: '' } : undefined),
   isActive: (cell) => (isNo(cell) ? ended : undefined),
   status: (cell) => (endedWords.test(cell) ? ended : harmlessWords.test(cell) ? benign : undefined),
@@ -101,8 +110,8 @@ const flagReadings: Readonly<Record<Flag, (cell: string) => Standing | undefined
   isForDetection: (cell) => (isNo(cell) ? { harmless: 'notForDetection' } : undefined),
 };
 
-function standingOf({ flags }: Layout, row: readonly string[]): Standing {
-  let standing: Standing = {};
+function standingOf({ flags }: Layout, row: readonly string[]): RowFlags {
+  let standing: RowFlags = {};
   for (const [meaning, at] of flags) {
     const cell = row[at]?.trim() ?? '';
     const said = cell === '' ? undefined : flagReadings[meaning](cell);
@@ -164,8 +173,8 @@ function recordOf(layout: Layout, row: readonly string[], now: UtcMillis): Indic
   const standing = standingOf(layout, row);
   const threat = isThreatName(cell('threat')) ? cell('threat') : '';
   const feed = cell('feed');
-  const iid = iidOf(cell('reference'));
-  const port = portOf(cell('port'));
+  const iid = getIid(cell('reference'));
+  const port = getPort(cell('port'));
   const own = ownRisk(cell('risk'), standing);
   const isRatedByThreat = threat !== '' && canBeRated(cell('risk'), own, standing);
   const risk = isRatedByThreat ? 'high' : own;
@@ -191,20 +200,20 @@ const named = (threats: IndicatorRecord['threats'] = []): IndicatorRecord['threa
   threats.filter(({ name }) => isThreatName(name));
 
 /** The risk that a row states. */
-function ownRisk(word: string, { harmless }: Standing): RiskLevel {
+function ownRisk(word: string, { harmless }: RowFlags): RiskLevel {
   if (harmless === undefined) return riskOf(word);
   return harmless === 'benign' ? 'none' : 'unknown';
 }
 
 /** Whether a named threat implies a risk, as in STIX bundles: where the row has none, and says nothing against it. */
-function canBeRated(word: string, own: RiskLevel, { harmless }: Standing): boolean {
+function canBeRated(word: string, own: RiskLevel, { harmless }: RowFlags): boolean {
   return own === 'unknown' && harmless === undefined && !isRetiredWord(word);
 }
 
 /** Whether a row no longer counts, and its times. */
 function endOf(
   cell: CellReader,
-  { retired: reason }: Standing,
+  { retired: reason }: RowFlags,
   now: UtcMillis,
 ): Pick<IndicatorRecord, 'retired' | 'retiredReason' | 'timestamps'> {
   const until = listDate(cell('until'));
@@ -263,7 +272,7 @@ function readThreatRow(layout: Layout, row: readonly string[], now: UtcMillis): 
       skipped: [{ reason: { kind: 'blockedValue' }, example: threat.name }],
     };
   }
-  return { statements: [{ kind: 'threat', ...threat, risk: levelOf(threat.risk) }], skipped: [] };
+  return { statements: [{ kind: 'threat', ...threat, risk: getLevel(threat.risk) }], skipped: [] };
 }
 
 /** What a row says. */
@@ -303,11 +312,11 @@ function withSeconds({ seconds }: Layout, row: readonly string[], reading: RowRe
   for (const statement of reading.statements) {
     if (statement.kind !== 'indicator') continue;
     const { value, type } = statement.record;
-    taken.add(value).add(hostOf({ value, type })?.value ?? value);
+    taken.add(value).add(getHost({ value, type })?.value ?? value);
   }
   const skipped = seconds.flatMap(([name, at]): SkippedItem[] => {
     const cell = row[at]?.trim() ?? '';
-    const isOther = entriesOf(cell).some(({ indicator }) => !taken.has(indicator.value) && !isLeftOut(indicator));
+    const isOther = getEntries(cell).some(({ indicator }) => !taken.has(indicator.value) && !isLeftOut(indicator));
     return isOther ? [{ reason: { kind: 'secondColumn', detail: name }, example: cell }] : [];
   });
   return skipped.length === 0 ? reading : { ...reading, skipped: [...reading.skipped, ...skipped] };
@@ -315,7 +324,7 @@ function withSeconds({ seconds }: Layout, row: readonly string[], reading: RowRe
 
 /** A row about all addresses from the first to the last one. */
 function readRange(layout: Layout, row: readonly string[], range: string, now: UtcMillis): RowReading {
-  const { indicators, reason } = targetsOf(range);
+  const { indicators, reason } = getTargets(range);
   if (reason !== undefined) return { statements: [], skipped: [{ reason, example: range }] };
   const shared = recordOf(layout, row, now);
   return { statements: indicators.map((indicator) => statementOf(shared, indicator)), skipped: [] };
@@ -323,7 +332,7 @@ function readRange(layout: Layout, row: readonly string[], range: string, now: U
 
 /** Why the value of a row isn't read, by its type; undefined if it can be an indicator. */
 function reasonOfType(word: string, cell: string): SkipReason | undefined {
-  switch (valueTypeOf(word)) {
+  switch (getValueType(word)) {
     case 'indicator':
       return undefined;
     case 'hash':
@@ -336,7 +345,7 @@ function reasonOfType(word: string, cell: string): SkipReason | undefined {
       return { kind: 'otherType', detail: word };
     case undefined: {
       // A name that could as well be that of a file isn't an indicator.
-      const [sole, ...more] = word === '' ? [] : entriesOf(cell);
+      const [sole, ...more] = word === '' ? [] : getEntries(cell);
       const isName = sole?.indicator.type === 'domain' && more.length === 0 && findIndicators(cell).length === 0;
       return isName ? { kind: 'otherType', detail: word } : undefined;
     }
@@ -392,7 +401,7 @@ function readEach(layout: Layout, row: readonly string[], cells: readonly string
       skipped.push({ reason: { kind: 'blockedValue' }, example: cell });
       continue;
     }
-    const entries: readonly Entry[] = entriesOf(cell);
+    const entries: readonly Entry[] = getEntries(cell);
     if (entries.length === 0) skipped.push({ reason: reasonAgainst(cell), example: cell });
     for (const { indicator, port } of entries) {
       if (isLeftOut(indicator)) skipped.push({ reason: { kind: 'reserved' }, example: cell });

@@ -1,6 +1,6 @@
 import { parseIndicator, parseNetwork } from '../../core/indicators';
-import { columnsOf } from '../../core/lists/tables/columns';
-import { delimiterOf, firstRows, withoutQuoted } from '../../core/lists/tables/preview';
+import { getColumns } from '../../core/lists/tables/columns';
+import { getDelimiter, firstRows, withoutQuoted } from '../../core/lists/tables/preview';
 import type { ImportFormat } from '../../core/store/protocol/protocol';
 
 const sampleLines = 40;
@@ -23,7 +23,7 @@ export function detectFormat(head: string, wanted?: ImportFormat): Detected {
   const text = head.replace(/^\uFEFF/, '').trimStart();
   const lines = dataLines(withoutQuoted(text));
   const whole = text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1) || text;
-  const delimiter = delimiterOf(whole);
+  const delimiter = getDelimiter(whole);
   const detected = (format: ImportFormat): Detected => ({ format: wanted ?? format, delimiter: delimiter ?? ',' });
   if (text.startsWith('{') || /^\[\s*(?:[{[\]"]|$)/.test(text)) return detected('stix');
   if (isExploreHeader(lines[0] ?? '')) return { ...detected('csv'), delimiter: ',' };
@@ -59,7 +59,7 @@ function hasHeader(text: string, delimiter: string): boolean {
   return (
     isHeader &&
     rows.length > 1 &&
-    (columnsOf(header) !== undefined || rows.every(({ length }) => length === header.length))
+    (getColumns(header) !== undefined || rows.every(({ length }) => length === header.length))
   );
 }
 

@@ -1,5 +1,5 @@
 import { parseListEntry } from '../../core/indicators';
-import { entriesOf, isHash } from '../../core/lists/entries';
+import { getEntries, isHash } from '../../core/lists/entries';
 import { type Columns, understandTable } from '../../core/lists/tables/columns';
 import type { UtcMillis } from '../../core/records/record';
 import type { SkippedItem, Statement } from '../../core/records/statement';
@@ -106,7 +106,7 @@ class Reading {
   private values(list: readonly unknown[]): void {
     const texts = list.filter((each) => typeof each === 'string');
     const sample = texts.slice(0, sampleRows);
-    const hits = sample.filter((each) => entriesOf(each).length > 0).length;
+    const hits = sample.filter((each) => getEntries(each).length > 0).length;
     if (hits === 0 || hits * 4 < sample.filter((each) => !isHash(each)).length) return;
     const { columns } = understandTable([['value']]) ?? { columns: [] };
     for (const each of list) this.row(columns, typeof each === 'string' ? [each] : undefined, each);

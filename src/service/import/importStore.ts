@@ -98,6 +98,6 @@ export function embeddedImports(store: Store, signal: AbortSignal | undefined): 
 }
 
 /** A store for an import, whichever it is. */
-export function importStoreOf(store: Store | ImportStore, signal: AbortSignal | undefined): ImportStore {
+export function toImportStore(store: Store | ImportStore, signal: AbortSignal | undefined): ImportStore {
   return 'use' in store ? embeddedImports(store, signal) : store;
 }

@@ -15,14 +15,14 @@ import type { SourceMeaning } from '../../core/store/writing/sourceMeaning';
 import type { SourceTarget } from '../../core/store/writing/sources';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
 import type { AnyInput } from '../files/parts';
-import { inputFailureOf } from '../files/inputFailureOf';
+import { getInputFailure } from '../files/getInputFailure';
 import { ImportTally } from './importTally';
 import { InputReading } from './readings';
 import { creditLine } from '../../core/records/labels/credit';
 import { PlaceRanges } from '../../core/context/places';
 import type { UtcMillis } from '../../core/records/record';
 import { placeSlice } from '../../core/store/places';
-import { type ImportSteps, type ImportStore, importStoreOf, type PlaceWriter } from './importStore';
+import { type ImportSteps, type ImportStore, toImportStore, type PlaceWriter } from './importStore';
 import type { ParsedChunk } from './parsedChunk';
 
 /** What an import does with the ranges of a list of locations: they replace those of the source at the end. */
@@ -132,7 +132,7 @@ export async function importRead(
   readings: readonly [InputReading, ...InputReading[]],
   options: ImportOptions = {},
 ): Promise<ImportResult> {
-  const store = importStoreOf(target, options.signal);
+  const store = toImportStore(target, options.signal);
   const [{ input }] = readings;
   const source = options.source ?? { kind: 'import', name: input.name };
   try {
@@ -245,7 +245,7 @@ class RunningImport {
       return undefined;
     } catch (error) {
       if (error instanceof StoreError) throw error;
-      return inputFailureOf(error);
+      return getInputFailure(error);
     }
   }
 
@@ -333,7 +333,7 @@ async function appliedMeaning(
 }
 
 /** A source of this kind and name, if there is one. */
-export function sourceOf(
+export function getSource(
   store: Pick<Store, 'sources'>,
   { kind, name }: Pick<SourceTarget, 'kind' | 'name'>,
 ): StoredSource | undefined {

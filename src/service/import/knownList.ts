@@ -104,7 +104,7 @@ export async function* readKnownJson(
     text += piece;
     if (text.length > maxJson) throw new InputError({ kind: 'tooLarge', bytes: text.length });
   }
-  const [shape, value] = jsonShapeOf(text.replace(/^\uFEFF/, ''));
+  const [shape, value] = getJsonShape(text.replace(/^\uFEFF/, ''));
   if (shape === undefined) {
     if (isManifest(value)) throw new InputError({ kind: 'mispManifest' });
     const generic = readGenericJson(value ?? jsonLinesIn(text), now);
@@ -121,7 +121,7 @@ export async function* readKnownJson(
 }
 
 /** The known shape of a JSON file, and what it has. */
-export function jsonShapeOf(text: string): readonly [JsonShape | undefined, unknown] {
+export function getJsonShape(text: string): readonly [JsonShape | undefined, unknown] {
   try {
     const value: unknown = JSON.parse(text);
     return [jsonShapes.find((shape) => shape.recognizes(value)), value];

@@ -1,13 +1,13 @@
 import { findIndicators, type Indicator, type Occurrence, parseNetwork } from '../../core/indicators';
 import {
-  entriesOf,
+  getEntries,
   entriesOfWord,
   isPattern,
   looksLikeIndicator,
   parseEntry,
   reasonAgainst,
 } from '../../core/lists/entries';
-import { isLeftOut, targetsOf } from '../../core/lists/targets';
+import { isLeftOut, getTargets } from '../../core/lists/targets';
 import { ruleTarget } from '../../core/lists/shapes/dnsFilters';
 import { emptyRecord, type NameReach } from '../../core/records/record';
 import type { SkippedItem, Statement } from '../../core/records/statement';
@@ -75,7 +75,7 @@ function readEntries(text: string): Found | undefined {
   const bare = hostsLine.exec(text)?.[1] ?? trimTrailing(text, /[,;]/);
   // Such lists mean the name itself as well.
   const reach = /^\*?\./.test(text) ? 'all' : undefined;
-  const entries = bare.startsWith('[') ? entriesOf(bare) : entriesOfWord(bare);
+  const entries = bare.startsWith('[') ? getEntries(bare) : entriesOfWord(bare);
   return entries.length === 0
     ? undefined
     : entries.map(({ indicator, port }) => checked(indicator, text, { reach, port }));
@@ -83,7 +83,7 @@ function readEntries(text: string): Found | undefined {
 
 function readRange(text: string): Found | undefined {
   if (!addressRange.test(text)) return undefined;
-  const { indicators, reason } = targetsOf(text);
+  const { indicators, reason } = getTargets(text);
   return reason === undefined ? indicators.map((each) => toStatement(each)) : [{ reason, example: text }];
 }
 

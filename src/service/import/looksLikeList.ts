@@ -1,13 +1,13 @@
-import { rankOf } from '../../core/triage/clients/fieldNames';
-import { clientPlacesOf } from '../../core/triage/clients';
+import { getRank } from '../../core/triage/clients/fieldNames';
+import { getClientPlaces } from '../../core/triage/clients';
 import { TimestampReader } from '../../core/triage/counting/timestamps';
-import { entriesOf } from '../../core/lists/entries';
+import { getEntries } from '../../core/lists/entries';
 import { isComment } from '../../core/lists/notList';
 import { listHead, recognizeText } from '../../core/lists/recognize';
 import { previewTable, type TablePreview } from '../../core/lists/tables/preview';
 import { trimTrailing } from '../../core/text/trim';
 import { isExploreCsv } from './detectFormat';
-import { jsonShapeOf } from './knownList';
+import { getJsonShape } from './knownList';
 
 /** Lists whose header, or each row, can't be that of a log; their rows often begin with a date. */
 const certainShapes: ReadonlySet<string> = new Set(
@@ -62,7 +62,7 @@ function isListInJson(text: string, isWhole: boolean): boolean {
     return true;
   if (/^\{\s*"(?:response"\s*:\s*\[\s*\{\s*")?Event"\s*:/.test(text) && /"(?:Orgc|orgc_id|threat_level_id)"/.test(text))
     return true;
-  return isWhole && jsonShapeOf(text)[0] !== undefined;
+  return isWhole && getJsonShape(text)[0] !== undefined;
 }
 
 /** A list of a known form; of rules, one that leads no name to an address. */
@@ -90,15 +90,15 @@ function isTable(head: string, isWhole: boolean): boolean {
   if (header.some((cell, at) => eventNames.test(cell) || isClientColumn(table, cell, at))) return false;
   if (header.some((cell, at) => deviceNames.test(cell.trim()) && columns[at] !== 'value')) return false;
   const values = table.rows.map((row) => row.filter((_, at) => columns[at] === 'value').join(' '));
-  return values.every((value) => entriesOf(value).length > 0) && new Set(values).size === values.length;
+  return values.every((value) => getEntries(value).length > 0) && new Set(values).size === values.length;
 }
 
 /** Whether a column says who an event is about. */
 function isClientColumn({ columns, rows }: TablePreview, name: string, at: number): boolean {
-  const kind = rankOf(name)?.kind;
+  const kind = getRank(name)?.kind;
   if (kind === undefined || kind === 'peer') return false;
   if (!otherNames.has(name.trim().toLowerCase())) return kind !== 'host' || columns[at] !== 'value';
-  return columns[at] !== 'value' && rows.some((row) => entriesOf(row[at] ?? '').length > 0);
+  return columns[at] !== 'value' && rows.some((row) => getEntries(row[at] ?? '').length > 0);
 }
 
 /** Lines that are an indicator each, all of them different. */
@@ -108,11 +108,11 @@ function isPlainList(head: string, isWhole: boolean): boolean {
   if (entries.length < 2 || new Set(entries).size < entries.length) return false;
   const lines = entries.slice(0, plainLines);
   if (hasTimes(lines)) return false;
-  if (clientPlacesOf(lines.join('\n')).length > 0) return false;
+  if (getClientPlaces(lines.join('\n')).length > 0) return false;
   return lines.every((line) => {
     const comment = line.search(/\s(?:#|\/\/)/);
     const entry = comment === -1 ? line : line.slice(0, comment);
-    return entriesOf(trimTrailing(entry.trim(), /[,;]/)).length === 1;
+    return getEntries(trimTrailing(entry.trim(), /[,;]/)).length === 1;
   });
 }
 

@@ -7,9 +7,9 @@ import type {
   OpenedFile,
 } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
-import { batchSize, chosenBefore, importRead, sourceOf } from './index';
+import { batchSize, chosenBefore, importRead, getSource } from './index';
 import { InputReading } from './readings';
-import { sourceNameOf } from './sourceName';
+import { getSourceName } from './sourceName';
 
 interface WriteOptions {
   readonly columns?: ChosenColumns | undefined;
@@ -34,8 +34,8 @@ export class OpenFiles {
     await reading.open();
     const opened = ++this.lastId;
     this.readings.set(opened, reading);
-    const source = { kind: 'import', name: await sourceNameOf(this.store(), input) } as const;
-    const known = sourceOf(this.store(), source);
+    const source = { kind: 'import', name: await getSourceName(this.store(), input) } as const;
+    const known = getSource(this.store(), source);
     const table = reading.table();
     return {
       opened,
@@ -59,7 +59,7 @@ export class OpenFiles {
     const reading = this.of(opened);
     this.readings.delete(opened);
     // Another file of this name may have been imported in the meantime.
-    const source = { kind: 'import', name: await sourceNameOf(this.store(), reading.input) } as const;
+    const source = { kind: 'import', name: await getSourceName(this.store(), reading.input) } as const;
     return importRead(this.store(), [reading], { source, columns, meaning, signal, onProgress, now: this.now });
   }
 
@@ -77,6 +77,6 @@ export class OpenFiles {
   }
 
   private async chosen({ input }: InputReading): Promise<ChosenColumns | undefined> {
-    return chosenBefore(this.store(), { kind: 'import', name: await sourceNameOf(this.store(), input) });
+    return chosenBefore(this.store(), { kind: 'import', name: await getSourceName(this.store(), input) });
   }
 }

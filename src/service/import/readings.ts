@@ -6,7 +6,7 @@ import { InputError, type InputFailure } from '../../core/records/problems/input
 import type { ImportFormat } from '../../core/store/protocol/protocol';
 import { oneLine } from '../../core/text/redact';
 import { type AnyInput, type InputPart, openParts, spoilsOnlyOne } from '../files/parts';
-import { inputFailureOf } from '../files/inputFailureOf';
+import { getInputFailure } from '../files/getInputFailure';
 import { decodedText } from '../files/text';
 import type { Chunks } from '../files/byteStream';
 import { type Detected, detectFormat, isExploreCsv } from './detectFormat';
@@ -26,7 +26,7 @@ import {
 } from '../../core/lists/tables/columns';
 import type { UtcMillis } from '../../core/records/record';
 import { readRow } from './csvRow';
-import { entriesOf } from '../../core/lists/entries';
+import { getEntries } from '../../core/lists/entries';
 import { countUnrated } from './parsedChunk';
 
 const sampleRows = 50;
@@ -112,7 +112,7 @@ function chosenTable(
     name === 'value' ? [first[Number(index)] ?? ''] : [],
   );
   if (understood === undefined && values.length === 0) return undefined;
-  const isHeader = understood?.isHeader ?? values.every((value) => entriesOf(value).length === 0);
+  const isHeader = understood?.isHeader ?? values.every((value) => getEntries(value).length === 0);
   const columns = understood?.columns ?? unknownColumns(isHeader ? first : first.map((_, at) => `column ${at + 1}`));
   return { columns: withChosen(columns, chosen), isHeader };
 }
@@ -328,7 +328,7 @@ export class InputReading {
       entries: entriesIn(this.ahead),
       unrated: this.ahead.reduce((sum, { unrated = 0 }) => sum + unrated, 0),
       blocked: this.ahead.reduce((sum, { kinds = {} }) => sum + (kinds.blocklist ?? 0), 0),
-      failure: this.failure === undefined ? undefined : inputFailureOf(this.failure.error),
+      failure: this.failure === undefined ? undefined : getInputFailure(this.failure.error),
     };
   }
 

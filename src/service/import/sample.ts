@@ -8,7 +8,7 @@ import type { Statement } from '../../core/records/statement';
 import type { ImportResult } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
 import { ImportTally, noCounts } from './importTally';
-import { type ImportStore, importStoreOf } from './importStore';
+import { type ImportStore, toImportStore } from './importStore';
 import type { ImportOptions } from './index';
 
 /** The source name of sample data. */
@@ -174,7 +174,7 @@ export async function loadSample(
     const failure = { kind: 'invalidSample', detail: error instanceof Error ? error.message : String(error) } as const;
     return tally.result(sampleName, 'list', noCounts, failure, false);
   }
-  const run = await importStoreOf(store, signal).beginImport({ kind: 'sample', name: sampleName });
+  const run = await toImportStore(store, signal).beginImport({ kind: 'sample', name: sampleName });
   await run.take([
     ...file.threats.map((threat): Statement => ({ kind: 'threat', ...threat })),
     ...file.feeds.map((feed): Statement => ({ kind: 'feed', ...feed })),

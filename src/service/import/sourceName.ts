@@ -11,7 +11,7 @@ interface NamedSources {
  * The name of the source that an imported file becomes: that of the file, with as many of its folders as distinguish it from
  * another file of that name that was imported and is still there. A file that was moved or imported before keeps its source.
  */
-export async function sourceNameOf({ sources }: NamedSources, input: AnyInput): Promise<string> {
+export async function getSourceName({ sources }: NamedSources, input: AnyInput): Promise<string> {
   if (!('path' in input)) return input.name;
   const path = resolve(input.path);
   const folders = path.split(/[\\/]/).slice(0, -1);

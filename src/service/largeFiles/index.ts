@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { InputError } from '../../core/records/problems/inputFailure';
 import type { FromJob } from '../../core/largeFiles/jobThread';
-import { inputFailureOf } from '../files/inputFailureOf';
+import { getInputFailure } from '../files/getInputFailure';
 import { jobs } from './jobs';
 
 const port = parentPort;
@@ -19,6 +19,6 @@ run(workerData as Parameters<typeof run>[0]).then(
   (error: unknown) => {
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     const isOurs = error instanceof InputError || (error instanceof Error && 'code' in error);
-    post({ kind: 'failed', name, message, failure: isOurs ? inputFailureOf(error) : undefined });
+    post({ kind: 'failed', name, message, failure: isOurs ? getInputFailure(error) : undefined });
   },
 );

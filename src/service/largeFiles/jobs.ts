@@ -47,8 +47,8 @@ export const jobs = {
   },
   /** The names of the files in an archive; undefined if it isn't one. */
   members: async (_: unknown, { path }: { readonly path: string }) => {
-    const { membersOf } = await import('./unpack');
-    return membersOf(path);
+    const { getMembers } = await import('./unpack');
+    return getMembers(path);
   },
 } satisfies JobTable;
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { findIndicators, hostOf } from '../../core/indicators';
+import { findIndicators, getHost } from '../../core/indicators';
 import { mailState } from '../../core/indicators/detect/encoded/mail';
 import { countLineFeeds } from '../../core/largeFiles/lineFeeds';
 import {
@@ -16,13 +16,13 @@ import {
 } from '../../core/largeFiles/lineMatcher';
 import { type InputFailure, InputError } from '../../core/records/problems/inputFailure';
 import type { ImportInput } from '../../core/store/protocol/protocol';
-import { type EventForm, eventFormOf, LineClients, nameOf } from '../../core/triage/clients';
-import { languageOf } from '../../core/triage/languageOf';
+import { type EventForm, getEventForm, LineClients, getName } from '../../core/triage/clients';
+import { getLanguage } from '../../core/triage/getLanguage';
 import { BlockTimes } from '../../core/triage/counting/blockTimes';
 import type { Chunks } from '../files/byteStream';
-import { inputFailureOf } from '../files/inputFailureOf';
+import { getInputFailure } from '../files/getInputFailure';
 import { openInput, openParts } from '../files/parts';
-import { openText, utf8Of } from '../files/text';
+import { openText, toUtf8 } from '../files/text';
 
 /** A text whose lines are read. */
 interface LinesSource {
@@ -77,7 +77,7 @@ export async function findLines(
     return { total };
   } catch (error) {
     if (!isBegun) throw error;
-    return { total, failure: inputFailureOf(error) };
+    return { total, failure: getInputFailure(error) };
   }
 }
 
@@ -107,7 +107,7 @@ export async function findInAll(
       if (failure !== undefined) failures.push([source, failure]);
     } catch (error) {
       if (error instanceof SyntaxError) throw error;
-      failures.push([source, inputFailureOf(error)]);
+      failures.push([source, getInputFailure(error)]);
     }
   }
   return failures;
@@ -133,7 +133,7 @@ const [shownLength, shownBefore] = [300, 80];
 
 /** Reads a text piece by piece. If reading fails, what came before is in pieces first. */
 async function* linePieces(
-  { input, member, clientField, languageId = languageOf(member ?? input.name) }: LinesSource,
+  { input, member, clientField, languageId = getLanguage(member ?? input.name) }: LinesSource,
   query: LineQuery,
 ): AsyncGenerator<LinePiece, undefined> {
   // An invalid expression is refused before anything is read.
@@ -152,7 +152,7 @@ async function* linePieces(
   let lines: LineReader | undefined;
   const form = { languageId, mail: text.isMail };
   const isWhole = isReadWhole(form);
-  for await (const part of wholeLines(utf8Of(text), clientField, isWhole)) {
+  for await (const part of wholeLines(toUtf8(text), clientField, isWhole)) {
     lines ??= new LineReader(query, part.form, form);
     for (const piece of isWhole ? [part.bytes] : piecesOf(part.bytes, part.form.start)) {
       const isContinued = part.isContinued && piece.byteOffset === part.bytes.byteOffset;
@@ -227,7 +227,7 @@ async function* wholeLines(
     if (isWhole) return waiting.length >= maxLineBytes;
     return form === undefined ? waiting.length >= headBytes : mayEnd(chunk, form, waiting.length);
   };
-  const formOf = (): EventForm => eventFormOf(waiting.join().toString('utf8', 0, headBytes), clientField);
+  const formOf = (): EventForm => getEventForm(waiting.join().toString('utf8', 0, headBytes), clientField);
   try {
     for await (const chunk of chunks) {
       waiting.add(chunk);
@@ -438,12 +438,12 @@ class LineReader {
     if (form.clients.length === 0) return this.otherAddress(start, end, [from, to]);
     const found = clients.find(text, [start, end]);
     if (found === undefined) return '';
-    if (found.start !== from || found.end !== to) return nameOf(text, found);
+    if (found.start !== from || found.end !== to) return getName(text, found);
     const matched = text.slice(from, to);
     const [own] = findIndicators(matched);
-    if (own === undefined || own.reserved) return asCounted ? '' : nameOf(text, found);
+    if (own === undefined || own.reserved) return asCounted ? '' : getName(text, found);
     const other = clients.find(text, [start, end], matched);
-    return other === undefined ? '' : nameOf(text, other);
+    return other === undefined ? '' : getName(text, other);
   }
 
   /** The only other address of a line with a time. */
@@ -451,7 +451,7 @@ class LineReader {
     if (this.form.start !== undefined || this.times.isTimed !== true || end - start > maxDescribed) return '';
     const occurrences = findIndicators(this.text.slice(start, end));
     const matched = occurrences.filter((each) => start + each.start < to && start + each.end > from);
-    const own = new Set(matched.map((each) => hostOf(each)?.value));
+    const own = new Set(matched.map((each) => getHost(each)?.value));
     const others = new Set(occurrences.flatMap(({ type, value }) => (type === 'ip' && !own.has(value) ? [value] : [])));
     const [first = ''] = others;
     return others.size === 1 ? first : '';
@@ -655,7 +655,7 @@ class KeptLines {
       } catch (error) {
         // What is entered is wrong, and no text.
         if (error instanceof SyntaxError) throw error;
-        this.failure = inputFailureOf(error);
+        this.failure = getInputFailure(error);
         this.isOver = true;
       }
     }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { type InputFailure, InputError } from '../../core/records/problems/inputFailure';
 import type { Chunks } from '../files/byteStream';
 import { openInput, openParts } from '../files/parts';
-import { inputFailureOf } from '../files/inputFailureOf';
+import { getInputFailure } from '../files/getInputFailure';
 
 /** Writes the text of a compressed file, or of a file in an archive, to another file. */
 export interface UnpackInput {
@@ -56,7 +56,7 @@ export async function unpack(
     return { written, isCapped: false };
   } catch (error) {
     if (written === 0) throw error;
-    return { written, isCapped: false, failure: inputFailureOf(error) };
+    return { written, isCapped: false, failure: getInputFailure(error) };
   } finally {
     await file.close();
   }
@@ -73,7 +73,7 @@ async function* memberChunks(path: string, member: string): Chunks {
 }
 
 /** The names of the files of an archive that can be read; undefined if the file isn't an archive. */
-export async function membersOf(path: string): Promise<readonly string[] | undefined> {
+export async function getMembers(path: string): Promise<readonly string[] | undefined> {
   const names: string[] = [];
   for await (const { member, opened } of openParts({ path, name: path }, { everyFile: true })) {
     if (opened === undefined) continue;

@@ -7,7 +7,7 @@ import { immediately } from '../servedRecords';
 import type { Enricher } from './enricher';
 import type { ScanSettings } from '../../core/store/protocol/protocol';
 import { runMaintenance, maintenanceMillis } from './maintenance';
-import { type BlockCheck, createBlockCheck, failureOf, runScan, timedOut } from './runScan';
+import { type BlockCheck, createBlockCheck, getFailure, runScan, timedOut } from './runScan';
 
 export interface ScanQueueOptions {
   readonly store: Pick<Store, 'scans' | 'overrides' | 'sources' | 'clock' | 'use'>;
@@ -148,7 +148,7 @@ export class ScanQueue implements ScanSubmissions {
     } catch (error) {
       if (this.isClosing() || lost.signal.aborted) return;
       if (isStoreError(error)) throw error;
-      scans.fail(scan.qid, tooLong.aborted ? timedOut : failureOf(error));
+      scans.fail(scan.qid, tooLong.aborted ? timedOut : getFailure(error));
     } finally {
       clearInterval(heartbeat);
     }

@@ -56,7 +56,7 @@ function formatScanMessage({ note }: ScanScope, errors: readonly string[]): stri
 export const timedOut = 'The scan timed out.';
 
 /** Why a scan failed, as its message. */
-export function failureOf(error: unknown): string {
+export function getFailure(error: unknown): string {
   const detail = error instanceof Error ? error.message : String(error);
   return `The scan failed: ${detail.slice(0, 300)}`;
 }

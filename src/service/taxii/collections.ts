@@ -28,7 +28,7 @@ const titles: Readonly<Partial<Record<SourceKind, string>>> = { scan: 'Scans', u
 const scopes: Readonly<Record<Order, string>> = { created: 'collection', changed: 'changes' };
 
 /** One collection of everything, then one per source. Their IDs are derived from their content and stay the same. */
-export async function collectionsOf(objectReader: ServedObjects, order: Order): Promise<readonly Collection[]> {
+export async function getCollections(objectReader: ServedObjects, order: Order): Promise<readonly Collection[]> {
   const sources = await objectReader.sources(order);
   const everything: Collection = {
     id: stixUuid(`${scopes[order]}:all`),
@@ -63,7 +63,7 @@ export async function collectionBy(
   requested: string,
 ): Promise<Collection | undefined> {
   const id = requested.toLowerCase();
-  return (await collectionsOf(objectReader, order)).find((each) => each.id === id || each.alias === id);
+  return (await getCollections(objectReader, order)).find((each) => each.id === id || each.alias === id);
 }
 
 /** A collection resource (TAXII 2.1, 5.2). */

@@ -9,12 +9,12 @@ const shape = /^([^|]{27})\|(\d)\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\|([\da-f-]{
  * another one (lookup API: “TAXII collection objects”). The server is stateless, so that a token can be used again,
  * even after a restart.
  */
-export function cursorOf({ created, group, source, id, part }: SortKey, collection: string): string {
+export function getCursor({ created, group, source, id, part }: SortKey, collection: string): string {
   return `${created}|${group}.${source}.${id}.${part}|${collection}`;
 }
 
 /** The position of a token of a collection; undefined for an invalid one, and for one of another collection. */
-export function positionOf(token: string, collection: string): SortKey | undefined {
+export function getPosition(token: string, collection: string): SortKey | undefined {
   const match = shape.exec(token);
   if (match?.[6] !== collection) return undefined;
   const created = match[1] ?? '';

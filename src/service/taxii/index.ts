@@ -5,7 +5,7 @@ import { WorkLimitError, type WorkLimiter } from '../http/workLimiter';
 import type { ServedRecords } from '../servedRecords';
 import { isAnswer, taxiiError } from './response';
 import { accepts, isTaxiiType, taxiiType } from './media';
-import { routeOf } from './routes';
+import { getRoute } from './routes';
 import type { TierName } from '../../core/store/protocol/protocol';
 import { budgetHeaders } from '../http/rateLimiter';
 
@@ -102,7 +102,7 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
     // The listener drops the body of a response to HEAD (RFC 9110, 9.3.2).
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const query = url.searchParams;
-    const found = routeOf(url.pathname);
+    const found = getRoute(url.pathname);
     const { stix: objectReader } = options.store;
     if (found === undefined || objectReader === undefined) {
       return taxiiError(

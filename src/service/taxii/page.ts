@@ -38,7 +38,7 @@ const generatedTypes: ReadonlySet<string> = new Set([
 /**
  * The requested objects of a collection, at most `limit`, in the order of their API root; none is lost between pages.
  */
-export async function pageOf(reading: Reading): Promise<Page> {
+export async function getPage(reading: Reading): Promise<Page> {
   const page = await readPage(reading);
   // A page can be all of a request's work, so it takes its turn before the answer, not only between two pieces.
   await othersTurn(reading);

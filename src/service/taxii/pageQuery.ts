@@ -2,7 +2,7 @@ import { exactTimestamp } from '../../core/records/exactTimestamp';
 import type { SortKey } from '../../core/store/stix/position';
 import type { Answer } from '../http/answer';
 import { taxiiError } from './response';
-import { positionOf } from './cursor';
+import { getPosition } from './cursor';
 
 /** The maximum and default number of objects per page (lookup API: “Limits”). */
 export const maxPage = 1_000;
@@ -38,7 +38,7 @@ export function readPageQuery(query: URLSearchParams, collection: string): PageQ
   if (limit !== undefined && !/^0*[1-9]\d*$/.test(limit))
     return invalid('limit', 'must be a whole number of at least 1');
   const token = given('next');
-  const after = token === undefined ? undefined : positionOf(token, collection);
+  const after = token === undefined ? undefined : getPosition(token, collection);
   if (token !== undefined && after === undefined)
     return invalid('next', 'must be a token from the previous page of the same collection');
   const timestamp = given('added_after');

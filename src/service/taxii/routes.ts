@@ -1,16 +1,16 @@
 import type { Order } from '../../core/store/stix/position';
 import type { Answer } from '../http/answer';
 import { taxiiResponse, taxiiError, isAnswer } from './response';
-import { collectionBy, collectionsOf, collectionObject, type Collection } from './collections';
+import { collectionBy, getCollections, collectionObject, type Collection } from './collections';
 import { taxiiType } from './media';
 import { limitDepth } from '../../core/text/nesting';
 import type { ServedObjects } from '../servedRecords';
 import type { Pace } from '../../core/store/sqlite/timeSlicer';
 import { Written } from '../http/answer';
 import { type PageQuery, readPageQuery } from './pageQuery';
-import { cursorOf } from './cursor';
-import { type Page, pageOf } from './page';
-import { dateAddedOf, type ServedObject, versionOf } from './servedObject';
+import { getCursor } from './cursor';
+import { type Page, getPage } from './page';
+import { getDateAdded, type ServedObject, getVersion } from './servedObject';
 
 interface TaxiiContext {
   readonly objectReader: ServedObjects;
@@ -30,11 +30,11 @@ const lines: Readonly<Record<Kind, (object: ServedObject, order: Order) => strin
   manifest: (object, order) =>
     JSON.stringify({
       id: object.id,
-      date_added: dateAddedOf(object, order),
-      version: versionOf(object),
+      date_added: getDateAdded(object, order),
+      version: getVersion(object),
       media_type: `application/stix+json;version=${object.spec}`,
     }),
-  versions: (object) => JSON.stringify(versionOf(object)),
+  versions: (object) => JSON.stringify(getVersion(object)),
 };
 
 /**
@@ -49,11 +49,11 @@ async function listAnswer(
 ): Promise<Answer> {
   const requested = readPageQuery(context.query, context.collection.id);
   if (isAnswer(requested)) return requested;
-  if (object === undefined) return written(kind, context, await pageOf({ ...context, requested }));
+  if (object === undefined) return written(kind, context, await getPage({ ...context, requested }));
   const missing = await missingObject(context, object);
   if (missing !== undefined) return missing;
   const ids = new Set([object]);
-  return written(kind, context, await pageOf({ ...context, requested: { ...requested, types: undefined, ids } }));
+  return written(kind, context, await getPage({ ...context, requested: { ...requested, types: undefined, ids } }));
 }
 
 /** The error where a collection has no such object. */
@@ -61,7 +61,7 @@ async function missingObject(
   context: TaxiiContext & { readonly collection: Collection },
   object: string,
 ): Promise<Answer | undefined> {
-  const { objects } = await pageOf({ ...context, requested: { ...noFilter, ids: new Set([object]) } });
+  const { objects } = await getPage({ ...context, requested: { ...noFilter, ids: new Set([object]) } });
   return objects.length === 0 ? taxiiError(404, 'There is no such object in this collection.') : undefined;
 }
 
@@ -82,7 +82,7 @@ function written(
 ): Answer {
   const [first, last] = [objects[0], objects.at(-1)];
   const next =
-    more && last !== undefined ? `"next":${JSON.stringify(cursorOf(last.entry.sortKey, collection.id))},` : '';
+    more && last !== undefined ? `"next":${JSON.stringify(getCursor(last.entry.sortKey, collection.id))},` : '';
   const list = kind === 'versions' ? 'versions' : 'objects';
   // An original object is sent as the stored text; parsing it would take longer than everything else.
   const text = `{"more":${String(more)},${next}"${list}":[${objects.map((object) => lines[kind](object, order)).join(',')}]}`;
@@ -90,8 +90,8 @@ function written(
     indent === 0 ? text : JSON.stringify(limitDepth(JSON.parse(text)), undefined, indent),
   ]);
   const headers = {
-    ...(first === undefined ? {} : { 'X-TAXII-Date-Added-First': dateAddedOf(first, order) }),
-    ...(last === undefined ? {} : { 'X-TAXII-Date-Added-Last': dateAddedOf(last, order) }),
+    ...(first === undefined ? {} : { 'X-TAXII-Date-Added-First': getDateAdded(first, order) }),
+    ...(last === undefined ? {} : { 'X-TAXII-Date-Added-Last': getDateAdded(last, order) }),
   };
   return { status: 200, body, headers };
 }
@@ -163,7 +163,7 @@ export interface Found {
 }
 
 /** The route of a path, which ends in a slash like every URL of TAXII. */
-export function routeOf(pathname: string): Found | undefined {
+export function getRoute(pathname: string): Found | undefined {
   const segments = /^\/taxii2\/(?:.*\/)?$/.test(pathname) ? pathname.split('/').slice(2, -1) : undefined;
   if (segments === undefined) return undefined;
   const [name, ...rest] = segments;
@@ -203,7 +203,7 @@ async function notFoundIn(context: TaxiiContext, ids: readonly string[]): Promis
 }
 
 async function collectionObjects({ objectReader, order }: Pick<TaxiiContext, 'objectReader' | 'order'>) {
-  return (await collectionsOf(objectReader, order)).map(collectionObject);
+  return (await getCollections(objectReader, order)).map(collectionObject);
 }
 
 /** With the collections, as in the specification. */

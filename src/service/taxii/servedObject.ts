@@ -3,7 +3,7 @@ import { limitDepth } from '../../core/text/nesting';
 import type { UtcMillis, IndicatorRecord } from '../../core/records/record';
 import { isoTimestamp } from '../../core/records/timestamp';
 import type { StixObject } from '../../core/results';
-import { timestampOf } from '../../core/stix/fields';
+import { toTimestamp } from '../../core/stix/fields';
 import type { Lifecycle, StixEntry } from '../../core/store/stix/entries';
 import type { Order } from '../../core/store/stix/position';
 import type { StixSource } from '../../core/store/stix/objectReader';
@@ -145,20 +145,20 @@ function bodyWithState(body: string, { revoked, modified, retired }: Lifecycle):
  * later start.
  */
 function endOf(object: StixObject, retired: UtcMillis | undefined): StixObject {
-  const [from, until] = [timestampOf(object['valid_from']), timestampOf(object['valid_until'])];
+  const [from, until] = [toTimestamp(object['valid_from']), toTimestamp(object['valid_until'])];
   const end = isoTimestamp(retired);
   if (object['type'] !== 'indicator' || retired === undefined || end === undefined || from === undefined) return {};
   return from < retired && retired < (until ?? Infinity) ? { valid_until: end } : {};
 }
 
 /** When an object was added to the collection; ordered by `created` that is its `created`, verbatim. */
-export function dateAddedOf({ entry, body }: ServedObject, order: Order): string {
+export function getDateAdded({ entry, body }: ServedObject, order: Order): string {
   const { created } = entry.sortKey;
   return order === 'changed' ? created : wordsOf(body, ['created'], created);
 }
 
 /** The version of an object: its `modified`, else its `created`, verbatim. */
-export function versionOf({ body, version }: ServedObject): string {
+export function getVersion({ body, version }: ServedObject): string {
   return wordsOf(body, ['modified', 'created'], version);
 }
 

@@ -13,7 +13,7 @@ import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import { StoreError } from '../../core/store/protocol/storeError';
 import { copyRows } from './copyQuery';
 import { migrations, schemaVersion } from './migrations';
-import { keyOf } from './keys';
+import { getKey } from './keys';
 import type { TeamTables } from './tables';
 
 /** A connection to the team store, or a transaction of one. */
@@ -61,7 +61,7 @@ function prepared(pool: pg.Pool): PostgresPool {
           return { command: 'INSERT', rowCount: 0, rows: [] };
         }
         const result: unknown = await client.query(
-          values.length === 0 ? { text } : { name: keyOf(text).toString('base64url'), text, values: [...values] },
+          values.length === 0 ? { text } : { name: getKey(text).toString('base64url'), text, values: [...values] },
         );
         return result as PostgresQueryResult<never>;
       };
@@ -106,7 +106,7 @@ async function refuseNewer(team: Team): Promise<void> {
 }
 
 /** The SQLSTATE of an error of the server; empty for any other error. */
-export function stateOf(error: unknown): string {
+export function getState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
@@ -125,7 +125,7 @@ const unreachable: ReadonlySet<string> = new Set([
 /** Whether the database didn't answer, and may do so when asked again. */
 export function isPassing(error: unknown): boolean {
   const cause = error instanceof StoreError ? error.cause : error;
-  const state = stateOf(cause);
+  const state = getState(cause);
   if (passing.test(state) || unreachable.has(state)) return true;
   return (
     cause instanceof Error && /^Connection terminated|^Client has encountered a connection error/.test(cause.message)
@@ -134,7 +134,7 @@ export function isPassing(error: unknown): boolean {
 
 /** Whether the server refused a value: without an encoding, out of range, or longer than an index allows. */
 export function isValueRefused(error: unknown): boolean {
-  return /^(?:22|54)/.test(stateOf(error));
+  return /^(?:22|54)/.test(getState(error));
 }
 
 /** The classes of errors that a caller can do something about. */
@@ -145,7 +145,7 @@ const kinds: readonly (readonly [RegExp, Exclude<StoreProblem['kind'], 'newer' |
 
 /** An error of the server or the way to it, as one of the store. */
 export function asStoreError(error: unknown): Error {
-  const state = stateOf(error);
+  const state = getState(error);
   if (!(error instanceof Error)) return new Error(String(error));
   if (error instanceof StoreError || state === '' || isValueRefused(error)) return error;
   const [, kind = 'failed'] = kinds.find(([pattern]) => pattern.test(state)) ?? [];

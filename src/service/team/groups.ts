@@ -10,7 +10,7 @@ import type { Connection } from '../../core/store/sqlite/sqlite';
 import { nameKey } from '../../core/store/statements/links';
 import { subjectByKey } from '../../core/store/statements/statements';
 import type { Team } from './database';
-import { keyOf } from './keys';
+import { getKey } from './keys';
 import { reading, type TeamContext } from './unit';
 
 const idOf = { threat: 'tid', feed: 'fid' } as const;
@@ -18,7 +18,7 @@ const idOf = { threat: 'tid', feed: 'fid' } as const;
 const groupsIn = (connection: Connection): Groups => createGroups((work) => work(connection));
 
 /** See {@link Groups.threat}. */
-export async function threatOf(
+export async function getThreat(
   context: TeamContext,
   requested: Parameters<Groups['threat']>[0],
 ): Promise<ThreatRecord | undefined> {
@@ -30,7 +30,7 @@ export async function threatOf(
 }
 
 /** See {@link Groups.feed}. */
-export async function feedOf(
+export async function getFeed(
   context: TeamContext,
   requested: Parameters<Groups['feed']>[0],
 ): Promise<FeedRecord | undefined> {
@@ -40,7 +40,7 @@ export async function feedOf(
 
 async function idsByName(team: Team, kind: GroupKind, name: string): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
-    SELECT ${sql.ref(idOf[kind])} AS id FROM ${sql.table(kind)} WHERE name_id = ${keyOf(nameKey(name))}`.execute(team);
+    SELECT ${sql.ref(idOf[kind])} AS id FROM ${sql.table(kind)} WHERE name_id = ${getKey(nameKey(name))}`.execute(team);
   return rows.map(({ id }) => id);
 }
 
@@ -62,7 +62,7 @@ export async function countLinks({ team }: TeamContext, kind: GroupKind, id: num
 }
 
 /** See {@link Groups.links}. */
-export async function linksOf(
+export async function getLinks(
   context: TeamContext,
   kind: GroupKind,
   id: number,
@@ -87,7 +87,7 @@ export async function linksOf(
 const countedAtOnce = 2_000;
 
 /** See {@link Groups.summary}. Rejects once aborted. */
-export async function summaryOf(
+export async function getSummary(
   context: TeamContext,
   kind: GroupKind,
   id: number,

@@ -4,17 +4,23 @@ import { withNamesAbove } from '../../core/indicators/registry/namesAbove';
 import type { Exception, Relation, SkippedItem, Statement } from '../../core/records/statement';
 import type { Connection } from '../../core/store/sqlite/sqlite';
 import type { SourceContext } from '../../core/store/writing/assertions';
-import { countsOf, type ImportCounts, runState, type RunState, SourceImport } from '../../core/store/writing/importRun';
+import {
+  getCounts,
+  type ImportCounts,
+  runState,
+  type RunState,
+  SourceImport,
+} from '../../core/store/writing/importRun';
 import {
   type ChangedDetails,
   changeSource,
   getListRating,
   type SourceMeaning,
 } from '../../core/store/writing/sourceMeaning';
-import { exampleOf } from '../../core/text/nesting';
+import { getExample } from '../../core/text/nesting';
 import type { ImportSteps } from '../import/importStore';
 import { isValueRefused, type Team } from './database';
-import { hexKeyOf } from './keys';
+import { toHexKey } from './keys';
 import { removeIfEmpty } from './sources';
 import { type TeamContext, unitOfWork, type UnitNeeds } from './unit';
 import { eachOf, untrustedIndicators, type Needs } from './working/load';
@@ -49,7 +55,7 @@ export class TeamImportRun implements ImportSteps {
     const statements = batch.filter((each) => each.kind !== 'relation');
     for (const each of batch) if (each.kind === 'relation') this.relations.push(each);
     if (statements.length === 0) return [];
-    const needs = needsOf(statements, this.sourceId);
+    const needs = getNeeds(statements, this.sourceId);
     // The first one dates the source.
     const isApart = this.hasWritten && statements.every(isAlone);
     this.hasWritten = true;
@@ -84,11 +90,11 @@ export class TeamImportRun implements ImportSteps {
       return skipped;
     } catch (error) {
       if (!isValueRefused(error)) throw error;
-      if (batch.length === 1) return [{ reason: { kind: 'notStored' }, example: exampleOf(batch[0]) }];
+      if (batch.length === 1) return [{ reason: { kind: 'notStored' }, example: getExample(batch[0]) }];
       const half = batch.length >> 1;
       const skipped = [];
       for (const part of [batch.slice(0, half), batch.slice(half)])
-        skipped.push(...(await this.write(part, needsOf(part, this.sourceId), isApart)));
+        skipped.push(...(await this.write(part, getNeeds(part, this.sourceId), isApart)));
       return skipped;
     }
   }
@@ -128,7 +134,7 @@ export class TeamImportRun implements ImportSteps {
     await this.rebuildVersioned();
     const unresolved = await this.resolveRelations();
     await removeIfEmpty(this.context, this.sourceId);
-    return { counts: countsOf(this.state), unresolved };
+    return { counts: getCounts(this.state), unresolved };
   }
 
   async note(details: ChangedDetails): Promise<void> {
@@ -155,7 +161,7 @@ export class TeamImportRun implements ImportSteps {
       this.state.versioned.clear();
       for (const id of objects) this.state.versioned.add(id);
       const needs = async (team: Team): Promise<Needs> => ({
-        keys: await indicatorsOf(team, sourceId, objects),
+        keys: await getIndicators(team, sourceId, objects),
         objects,
         objectTypes: ['extension-definition', 'identity'],
         sourceId,
@@ -173,8 +179,10 @@ export class TeamImportRun implements ImportSteps {
       const from = [...new Set(some.map((each) => each.from))];
       const foreignIds = [...new Set(some.flatMap((each) => [each.from, each.to]))];
       const needs = async (team: Team): Promise<Needs> => {
-        const { rows } = (await untrustedIndicators(sourceId, from).execute(team)) as { rows: { lookup_key: string }[] };
-        const keys = [...(await indicatorsOf(team, sourceId, from)), ...rows.map((row) => row.lookup_key)];
+        const { rows } = (await untrustedIndicators(sourceId, from).execute(team)) as {
+          rows: { lookup_key: string }[];
+        };
+        const keys = [...(await getIndicators(team, sourceId, from)), ...rows.map((row) => row.lookup_key)];
         return { keys, objects: from, foreignIds, sourceId };
       };
       unresolved += await this.step({ needs, dates: 10_000 + some.length * datesPerStatement }, (run, connection) =>
@@ -190,9 +198,9 @@ export class TeamImportRun implements ImportSteps {
 }
 
 /** The lookup keys of indicators that objects of a source name. */
-export async function indicatorsOf(team: Team, sourceId: number, ids: readonly string[]): Promise<readonly string[]> {
+export async function getIndicators(team: Team, sourceId: number, ids: readonly string[]): Promise<readonly string[]> {
   const { rows } = await sql<{ lookup_key: string }>`
-    SELECT DISTINCT o.lookup_key FROM ${eachOf('object_indicator', ids.map(hexKeyOf))} o
+    SELECT DISTINCT o.lookup_key FROM ${eachOf('object_indicator', ids.map(toHexKey))} o
     WHERE o.source_id = ${sourceId}`.execute(team);
   return rows.map((row) => row.lookup_key);
 }
@@ -213,7 +221,10 @@ function isAlone(statement: Statement): boolean {
 }
 
 /** What statements are about, and refer to. */
-export function needsOf(batch: readonly Statement[], sourceId: number): Needs & { readonly keys: ReadonlySet<string> } {
+export function getNeeds(
+  batch: readonly Statement[],
+  sourceId: number,
+): Needs & { readonly keys: ReadonlySet<string> } {
   const keys = new Set<string>();
   const [values, threats, feeds, objects] = [
     new Set<string>(),

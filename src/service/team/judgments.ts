@@ -16,7 +16,7 @@ import type { JudgmentOutcome, SharedJudgments } from '../sharedJudgments';
 import { readAudit, writeAudit } from './audit';
 import { safeDate } from './changeDates';
 import type { Team } from './database';
-import { keyOf } from './keys';
+import { getKey } from './keys';
 import { openTeamSource } from './sources';
 import { type TeamContext, unitOfWork } from './unit';
 
@@ -55,10 +55,10 @@ export function createJudgments(context: TeamContext): SharedJudgments {
     return source;
   };
   return {
-    find: (indicator) => current(team, keyOf(lookupKey(indicator)), false),
+    find: (indicator) => current(team, getKey(lookupKey(indicator)), false),
     history: async (indicator, limit) => {
       const { rows } = await sql<Row>`
-        SELECT version, at, by, body FROM judgment_version WHERE key = ${keyOf(lookupKey(indicator))}
+        SELECT version, at, by, body FROM judgment_version WHERE key = ${getKey(lookupKey(indicator))}
         ORDER BY version DESC LIMIT ${limit}`.execute(team);
       return rows.map(judgmentIn);
     },
@@ -130,7 +130,7 @@ async function writeVersion(
   { date, at }: { readonly date: number; readonly at: number },
 ): Promise<TeamJudgment> {
   const lookup = lookupKey(indicator);
-  const key = keyOf(lookup);
+  const key = getKey(lookup);
   const before = await current(team, key, true);
   const last = before?.version ?? 0;
   if (!isBasedOn(before, version)) throw new NotChanged({ kind: 'conflict', current: before });

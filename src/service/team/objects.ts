@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SourceKind } from '../../core/records/knowledge';
-import { exactMicros, exactMillis, millisOf, toMicros } from '../../core/records/exactTimestamp';
+import { exactMicros, exactMillis, toMillis, toMicros } from '../../core/records/exactTimestamp';
 import { otherThreat, threatTypes } from '../../core/stix/threatTypes';
 import { behind } from '../../core/store/stix/changes';
 import { readEntries, type StixEntry } from '../../core/store/stix/entries';
@@ -19,7 +19,7 @@ import { definedAt, passes } from '../../core/store/stix/sortKeys';
 import type { ServedObjects } from '../servedRecords';
 import { safeDate } from './changeDates';
 import type { Team } from './database';
-import { keyOf } from './keys';
+import { getKey } from './keys';
 import { reading, type TeamContext } from './unit';
 
 /** The team store as STIX objects. */
@@ -40,7 +40,7 @@ export function createTeamObjects(context: TeamContext): ServedObjects {
 }
 
 /** The place of an object, and what has to be read for it. */
-interface Place {
+interface ObjectPosition {
   readonly sortKey: SortKey;
   /** Of an indicator: its lookup key; of an original object: its ID. */
   readonly subject?: string;
@@ -103,10 +103,10 @@ async function placesIn(
   team: Team,
   { group, rows, created, isPaired = false }: List,
   query: StixQuery & { readonly limit: number },
-): Promise<readonly Place[]> {
+): Promise<readonly ObjectPosition[]> {
   for (let count = query.limit + 2; ; count *= 2) {
     const read = (await rows(count).execute(team)).rows;
-    const places = read.flatMap(({ source, id, at, part, subject }, index): Place[] => {
+    const places = read.flatMap(({ source, id, at, part, subject }, index): ObjectPosition[] => {
       const sortKey = { created: created(at), group, source, id, part: isPaired ? 0 : (part ?? 0) };
       const before = read[index - 1];
       const isFirst = !isPaired || before?.id !== id || before.source !== source;
@@ -154,7 +154,7 @@ async function createdLists(team: Team, sources: readonly number[], query: StixQ
 
 /** Where the lists of a group start in each source, for rows with times in milliseconds. */
 function startsOf(sources: readonly number[], group: Group, { after, createdAfter }: StixQuery): RawBuilder<unknown> {
-  const from = createdAfter === undefined ? -Infinity : millisOf(createdAfter).at + 1;
+  const from = createdAfter === undefined ? -Infinity : toMillis(createdAfter).at + 1;
   const starts = sources.map((source) => {
     const start = startInMillis(startBehind(after, group, source));
     return from > start.at ? { at: from, id: 0 } : start;
@@ -225,7 +225,7 @@ function originalsByCreation(sources: readonly number[], query: StixQuery): List
 }
 
 /** The identity that creates generated objects, and the definition of its properties. */
-async function definitions(team: Team, sources: readonly number[], query: StixQuery): Promise<Place[]> {
+async function definitions(team: Team, sources: readonly number[], query: StixQuery): Promise<ObjectPosition[]> {
   const [first] = await generatedFor(team, sources);
   if (first === undefined || !has(query, 'identity', 'extension-definition')) return [];
   return [0, 1]
@@ -239,7 +239,7 @@ async function changedDefinitions(
   sources: readonly number[],
   query: StixQuery,
   until: number,
-): Promise<Place[]> {
+): Promise<ObjectPosition[]> {
   if (!has(query, 'identity', 'extension-definition')) return [];
   const { rows } = await sql<{ id: number; date_added: number }>`
     SELECT id, date_added FROM source WHERE id = any(${sources}::integer[]) AND date_added IS NOT NULL
@@ -317,10 +317,10 @@ async function placeOfOriginal(
   sources: readonly number[],
   id: string,
   order: Order,
-): Promise<Place | undefined> {
+): Promise<ObjectPosition | undefined> {
   const { rows } = await sql<{ oid: number; source: number; created: string; date_added: number }>`
     SELECT oid, source_id AS source, created, date_added FROM stix_object
-    WHERE key = ${keyOf(id)} AND (state <> 1 OR ${order === 'changed'}) AND source_id = any(${sources}::integer[])
+    WHERE key = ${getKey(id)} AND (state <> 1 OR ${order === 'changed'}) AND source_id = any(${sources}::integer[])
     ORDER BY state = 1, modified DESC, source_id LIMIT 1`.execute(team);
   const [row] = rows;
   if (row === undefined) return undefined;
@@ -329,7 +329,11 @@ async function placeOfOriginal(
 }
 
 /** Reads what is at some places, in their order. */
-async function entriesAt(context: TeamContext, places: readonly Place[], order: Order): Promise<readonly StixEntry[]> {
+async function entriesAt(
+  context: TeamContext,
+  places: readonly ObjectPosition[],
+  order: Order,
+): Promise<readonly StixEntry[]> {
   const subjects = (...wanted: readonly Group[]): readonly string[] =>
     places.flatMap(({ sortKey, subject }) =>
       wanted.includes(sortKey.group) && subject !== undefined ? [subject] : [],
@@ -353,7 +357,7 @@ async function revisedIndicators(team: Team, objects: readonly string[]): Promis
   if (objects.length === 0) return [];
   const { rows } = await sql<{ lookup_key: string }>`
     SELECT DISTINCT x.lookup_key FROM object_indicator x WHERE x.key IN (
-      SELECT o.key FROM stix_object o WHERE o.key = any(${objects.map(keyOf)}::bytea[]) AND o.version IS NOT NULL)`.execute(
+      SELECT o.key FROM stix_object o WHERE o.key = any(${objects.map(getKey)}::bytea[]) AND o.version IS NOT NULL)`.execute(
     team,
   );
   return rows.map((row) => row.lookup_key);

@@ -1,4 +1,4 @@
-import { jsonOf } from './json';
+import { toJson } from './json';
 import { sql } from 'kysely';
 import type { Place, PlaceRange } from '../../core/context/places';
 import { isPublic, placeIn, placeSlice } from '../../core/store/places';
@@ -7,7 +7,7 @@ import type { PlaceWriter } from '../import/importStore';
 import type { Team } from './database';
 
 /** Where addresses belong according to the lists of locations, for those that any list contains. */
-export async function placesOf(team: Team, addresses: readonly string[]): Promise<ReadonlyMap<string, Place>> {
+export async function getPlaces(team: Team, addresses: readonly string[]): Promise<ReadonlyMap<string, Place>> {
   const asked = [...new Set(addresses)].filter(isPublic);
   if (asked.length === 0) return new Map();
   // The last range of each list that begins at or before the address; IPv4 addresses come before all others.
@@ -43,14 +43,14 @@ export function createPlaceWriter(team: Team): PlaceWriter {
           asn: asn === undefined ? undefined : Number(asn.slice('AS'.length)),
         }));
         await sql`INSERT INTO place (list_id, number, country, asn, organization, city)
-          SELECT ${id}, r.* FROM json_to_recordset(${jsonOf(places)}::json)
+          SELECT ${id}, r.* FROM json_to_recordset(${toJson(places)}::json)
             AS r (number int, country text, asn bigint, organization text, city text)`.execute(transaction);
         return id;
       }),
     add: async (listId, ranges) => {
       const list = ranges.map(({ first, last, place }) => ({ first: addressOf(first), last: addressOf(last), place }));
       await sql`INSERT INTO place_range (list_id, first, last, place)
-        SELECT ${listId}, r.* FROM json_to_recordset(${jsonOf(list)}::json)
+        SELECT ${listId}, r.* FROM json_to_recordset(${toJson(list)}::json)
           AS r (first inet, last inet, place int)`.execute(team);
     },
     use: async (listId) => {

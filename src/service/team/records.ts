@@ -1,15 +1,15 @@
-import { jsonOf } from './json';
+import { toJson } from './json';
 import { sql } from 'kysely';
 import { placeHost, withPlace } from '../../core/context/places';
 import type { IndicatorRecord } from '../../core/records/record';
 import { type Connection, integer } from '../../core/store/sqlite/sqlite';
-import { type FoundValue, foundValuesOf } from '../../core/store/statements/foundValues';
+import { type FoundValue, getFoundValues } from '../../core/store/statements/foundValues';
 import { maxListedUrls, withListedUrls } from '../../core/store/statements/listedUrls';
 import { forEachName, mergedRecord, withLocalIds } from '../../core/store/statements/records';
 import { type Subject, subjectByKey } from '../../core/store/statements/statements';
 import type { Team } from './database';
-import { hexKeyOf, keyOf } from './keys';
-import { placesOf } from './places';
+import { toHexKey, getKey } from './keys';
+import { getPlaces } from './places';
 import { reading, type TeamContext } from './unit';
 import { binary } from './working/load';
 
@@ -38,7 +38,7 @@ interface KnownKey {
 
 /** The keys among some that anything is known about, in the same order. Most keys of a log are unknown. */
 async function withKnowledge(team: Team, keys: readonly string[]): Promise<readonly KnownKey[]> {
-  const hexes = new Map(keys.map((key) => [hexKeyOf(key), key]));
+  const hexes = new Map(keys.map((key) => [toHexKey(key), key]));
   const { rows } = await sql<{ hex: string; urls: readonly string[] | null }>`
     SELECT encode(k.key, 'hex') AS hex, u.urls FROM unnest(${binary([...hexes.keys()])}) AS k (key)
     LEFT JOIN LATERAL (SELECT t.key FROM indicator t WHERE t.key = k.key LIMIT 1) i ON true
@@ -80,7 +80,7 @@ function readRecords(
       const full = isWhole ? withListedUrls(connection, key, record) : record;
       return full === undefined ? [] : [[key, full] as const];
     });
-    const places = await placesOf(
+    const places = await getPlaces(
       team,
       records.flatMap(([, record]) => placeHost(record) ?? []),
     );
@@ -109,10 +109,10 @@ export async function namedIds(
 ): Promise<ReadonlyMap<string, number>> {
   const names = new Map<string, { readonly kind: string; readonly id: string }>();
   for (const { key, record } of records)
-    forEachName(key, record, (kind, name) => names.set(`${kind}\n${name}`, { kind, id: hexKeyOf(name) }));
+    forEachName(key, record, (kind, name) => names.set(`${kind}\n${name}`, { kind, id: toHexKey(name) }));
   if (names.size === 0) return new Map();
   const { rows } = await sql<{ own: number; kind: string; id: string }>`
-    SELECT n.id AS own, r.kind, r.id FROM json_to_recordset(${jsonOf([...names.values()])}::json) AS r (kind text, id text)
+    SELECT n.id AS own, r.kind, r.id FROM json_to_recordset(${toJson([...names.values()])}::json) AS r (kind text, id text)
     JOIN own_name n ON n.kind = r.kind AND n.name_id = decode(r.id, 'hex')`.execute(team);
   const numbers = new Map(rows.map(({ own, kind, id }) => [`${kind}\n${id}`, own]));
   return new Map(
@@ -141,7 +141,7 @@ export async function urlsOnHost(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<readonly IndicatorRecord[]> {
   const { rows } = await sql<{ lookup_key: string }>`
-    SELECT t.lookup_key FROM host_url t WHERE t.key = ${keyOf(host)} AND t.lookup_key ~ '^(?:https?|ftp)://'
+    SELECT t.lookup_key FROM host_url t WHERE t.key = ${getKey(host)} AND t.lookup_key ~ '^(?:https?|ftp)://'
     ${inUrlOrder} LIMIT ${limit} OFFSET ${offset}`.execute(context.team);
   const known = rows.map(({ lookup_key: key }) => ({ key, urls: [] }));
   return (await readRecords(context, known, false)).map(([, record]) => record);
@@ -151,5 +151,5 @@ export async function urlsOnHost(
 export async function foundValuesByIid(context: TeamContext, iid: number): Promise<readonly FoundValue[]> {
   const key = await keyByIid(context.team, iid);
   if (key === undefined) return [];
-  return reading(context, { keys: [key], foundValues: true }, (connection) => foundValuesOf(connection, iid));
+  return reading(context, { keys: [key], foundValues: true }, (connection) => getFoundValues(connection, iid));
 }

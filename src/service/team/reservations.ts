@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { StoreError } from '../../core/store/protocol/storeError';
-import { keyOf } from './keys';
+import { getKey } from './keys';
 
 /** The classes of the locks: of sources that are imported, and of collections that are synced. */
 const classes = { import: 0x544c02, mirror: 0x544c03 } as const;
@@ -28,7 +28,7 @@ export class Reservations {
     const client = await this.pool.connect();
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS taken', [
       classes[this.kind],
-      keyOf(name).readInt32BE(),
+      getKey(name).readInt32BE(),
     ]);
     if (rows[0]?.taken !== true) {
       client.release();

@@ -1,5 +1,5 @@
 import type { ServedRecords } from '../servedRecords';
-import { countLinks, feedOf, linksOf, summaryOf, threatOf } from './groups';
+import { countLinks, getFeed, getLinks, getSummary, getThreat } from './groups';
 import { createTeamObjects } from './objects';
 import { findKeys, findThreats } from './query/search';
 import { foundValuesByIid, recordByIid, recordsByKey, urlsOnHost } from './records';
@@ -20,11 +20,11 @@ export function serveTeam(context: TeamContext): ServedRecords {
     searchThreats: (query, options) => findThreats(team, query, { ...options, now: now() }),
     foundValues: (iid) => foundValuesByIid(context, iid),
     groups: {
-      threat: (requested) => threatOf(context, requested),
-      feed: (requested) => feedOf(context, requested),
+      threat: (requested) => getThreat(context, requested),
+      feed: (requested) => getFeed(context, requested),
       counts: (kind, id) => countLinks(context, kind, id),
-      summary: (kind, id, options) => summaryOf(context, kind, id, options?.signal),
-      links: (kind, id, page) => linksOf(context, kind, id, page),
+      summary: (kind, id, options) => getSummary(context, kind, id, options?.signal),
+      links: (kind, id, page) => getLinks(context, kind, id, page),
     },
     stix: createTeamObjects(context),
   };

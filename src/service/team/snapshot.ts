@@ -13,7 +13,7 @@ import { maxListedUrls } from '../../core/store/statements/listedUrls';
 import { type Connection, type Row, text } from '../../core/store/sqlite/sqlite';
 import { asStoreError, type Team } from './database';
 import type { TeamContext } from './unit';
-import { hexKeyOf } from './keys';
+import { toHexKey } from './keys';
 import { inUrlOrder } from './records';
 import { binary, Loader } from './working/load';
 import { WorkingSet } from './working/workingSet';
@@ -159,7 +159,7 @@ async function urlsOnHosts(team: Team, keys: readonly string[]): Promise<readonl
   const hosts = keys.filter((key) => !key.includes('/'));
   if (hosts.length === 0) return [];
   const { rows } = await sql<{ lookup_key: string }>`
-    SELECT u.lookup_key FROM unnest(${binary(hosts.map(hexKeyOf))}) AS k (key)
+    SELECT u.lookup_key FROM unnest(${binary(hosts.map(toHexKey))}) AS k (key)
     CROSS JOIN LATERAL (
       SELECT t.lookup_key FROM host_url t WHERE t.key = k.key ${inUrlOrder} LIMIT ${maxListedUrls}
     ) u`.execute(team);

@@ -8,7 +8,7 @@ import { changeSource, detailsIn, type SourceMeaning } from '../../core/store/wr
 import { openSource, type RemovalStep, removeStatements, type SourceTarget } from '../../core/store/writing/sources';
 import { remergeSlice } from '../../core/store/writing/sourceStore';
 import type { Team } from './database';
-import { keyOf } from './keys';
+import { getKey } from './keys';
 import { type TeamContext, unitOfWork } from './unit';
 
 /** Indicators that are removed or merged again at once. */
@@ -33,7 +33,7 @@ export function openTeamSource(context: TeamContext, target: SourceTarget): Prom
     context,
     {
       needs: async (team) => {
-        const name_id = keyOf(`${name}\n${address}`);
+        const name_id = getKey(`${name}\n${address}`);
         await team
           .insertInto('source')
           .values({
@@ -73,7 +73,7 @@ export async function sourceDetails({ team }: TeamContext, kind: SourceKind, nam
     .selectFrom('source')
     .select('details')
     .where('kind', '=', kind)
-    .where('name_id', '=', keyOf(`${name}\n`))
+    .where('name_id', '=', getKey(`${name}\n`))
     .executeTakeFirst();
   return detailsIn(row?.details ?? '');
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Team, stateOf } from './database';
+import { type Team, getState } from './database';
 
 /** How long a statement may run, and what ends it before. */
 export interface TimeLimit {
@@ -51,6 +51,6 @@ export async function within<T>(
       });
   } catch (error) {
     signal?.throwIfAborted();
-    throw stateOf(error) === canceled ? new TimeLimitError(millis) : error;
+    throw getState(error) === canceled ? new TimeLimitError(millis) : error;
   }
 }

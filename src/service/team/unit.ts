@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Connection, integer } from '../../core/store/sqlite/sqlite';
 import { type Dates, withDates } from './changeDates';
-import { asStoreError, stateOf, type Team } from './database';
+import { asStoreError, getState, type Team } from './database';
 import type { KnownIds } from './ids';
 import { Loader, type Needs } from './working/load';
 import { Saver } from './working/save';
@@ -48,7 +48,7 @@ export async function unitOfWork<T>(
     try {
       return await attemptUnit(context, needs, work, also);
     } catch (error) {
-      if (!retried.has(stateOf(error)) || attempt === maxAttempts) throw asStoreError(error);
+      if (!retried.has(getState(error)) || attempt === maxAttempts) throw asStoreError(error);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ServiceClient } from '../../core/api/client';
 import { shownPlace } from '../../core/context/places';
-import { hostOf } from '../../core/indicators/identity/hostOf';
+import { getHost } from '../../core/indicators/identity/getHost';
 import { lookupKey } from '../../core/indicators/identity/lookupKey';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { LookupEngine } from '../../core/lookups';
@@ -10,7 +10,7 @@ import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type { Knowledge } from '../../core/records/knowledge';
 import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import { StoreError } from '../../core/store/protocol/storeError';
-import { unreadReasonOf } from '../../core/store/protocol/unreadReason';
+import { getUnreadReason } from '../../core/store/protocol/unreadReason';
 import { StoreReader, type UnreadableReason } from '../../core/store/reader';
 import { type Assessment, assess, assessUnknown } from '../../core/triage/assess';
 import type { AssessingContext } from '../../core/triage/triageMessages';
@@ -160,7 +160,7 @@ export class Assessor {
   /** The lookup keys that an assessment depends on. */
   keysOf(indicator: Indicator): readonly string[] {
     if (indicator.type !== 'url') return [lookupKey(indicator)];
-    const host = hostOf(indicator);
+    const host = getHost(indicator);
     const keys = [lookupKey(indicator), lookupKey(this.lookups.wouldSend(indicator))];
     return host === undefined ? keys : [...keys, lookupKey(host)];
   }
@@ -177,7 +177,7 @@ export class Assessor {
     if (this.context.unread !== undefined) return this.context.unread;
     const why = this.unreadable;
     if (why === undefined || why === 'missing') return undefined;
-    return why === 'otherVersion' ? why : unreadReasonOf(why);
+    return why === 'otherVersion' ? why : getUnreadReason(why);
   }
 
   private find(key: string): readonly Knowledge[] {

@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { type Findings, type FindOptions, type Occurrence, passIndicators } from '../../core/indicators';
-import { type ClientRange, type EventForm, LineClients, nameOf } from '../../core/triage/clients';
-import { type BlockFound, kindOf } from '../../core/triage/counting/blockFound';
+import { type ClientRange, type EventForm, LineClients, getName } from '../../core/triage/clients';
+import { type BlockFound, getKind } from '../../core/triage/counting/blockFound';
 import { type BlockPlace, type BlockTally, noClient, theOtherAddress } from '../../core/triage/counting/blockTally';
 import { BlockTimes } from '../../core/triage/counting/blockTimes';
 import { epochLength } from '../../core/triage/counting/timestamps';
@@ -123,7 +123,7 @@ const largeFileBytes = 256 * 2 ** 20;
 const largeBlockBytes = 6 * segmentBytes;
 
 /** Bytes of a block of a file. */
-export function blockBytesOf(fileBytes: number): number {
+export function getBlockBytes(fileBytes: number): number {
   return fileBytes < largeFileBytes ? defaultBlockBytes : largeBlockBytes;
 }
 /** UTF-16 units around a block that a search also reads, as in `findInChunks`; a block that ends with a line needs fewer. */
@@ -303,7 +303,7 @@ export class BlockFinder implements Findings {
       return;
     }
     const range = [ascii.offset + start, ascii.offset + end] as const;
-    tally.addBytes(ascii.bytes, range, kindOf(type, reserved), place, isWord);
+    tally.addBytes(ascii.bytes, range, getKind(type, reserved), place, isWord);
   }
 
   addAgain(start: number): number {
@@ -410,7 +410,7 @@ export class BlockFinder implements Findings {
   private numberOf(found: ClientRange): number {
     const { text, ascii, tally } = this;
     const { start, end, isEscaped } = found;
-    if (ascii === undefined || isEscaped === true) return tally.clientOf(nameOf(text, found));
+    if (ascii === undefined || isEscaped === true) return tally.clientOf(getName(text, found));
     return tally.client(ascii.bytes, ascii.offset + start, ascii.offset + end);
   }
 

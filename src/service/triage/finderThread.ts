@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
 import { free } from '../../core/triage/counting/larger';
-import { inputFailureOf } from '../files/inputFailureOf';
+import { getInputFailure } from '../files/getInputFailure';
 import { Finder, type FinderResult, type FinderTask } from './finderTasks';
 
 /** To a thread that finds indicators. */
@@ -50,7 +50,7 @@ export function serveFinder(port: MessagePort, { storeFile }: FinderData): void 
           .filter((each) => each instanceof ArrayBuffer);
         port.postMessage({ id, result } satisfies FromFinder, buffers);
       } catch (error) {
-        port.postMessage({ id, result: { failure: inputFailureOf(error) } } satisfies FromFinder);
+        port.postMessage({ id, result: { failure: getInputFailure(error) } } satisfies FromFinder);
       }
     });
   });

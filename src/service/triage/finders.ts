@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Finder, type FinderResult, type FinderTask } from './finderTasks';
 
 /** A place in a thread, for one task after the other. */
-export interface Seat {
+export interface WorkerSlot {
   /** Identifies the thread: its results refer to the same strings. */
   readonly thread: number;
   /** Rejects with an InputError if the file can't be read, and with a {@link ThreadDied}. */
@@ -18,7 +18,7 @@ export interface Finders {
   /** Starts to read a text, of which the size may be unknown. Returns its number, and where it is searched. */
   begin(bytes: number | undefined): { readonly text: number; readonly finders: Finders };
   /** Waits for a free place. Rejects if the text has ended. */
-  seat(text: number): Promise<Seat>;
+  seat(text: number): Promise<WorkerSlot>;
   /** Nothing more of a text follows. With `isCanceled`, tasks that run for it needn't be finished. */
   end(text: number, isCanceled: boolean): Promise<void>;
   /** Ends all threads. */
@@ -51,7 +51,7 @@ export class InlineFinders implements Finders {
     return { text: ++this.texts, finders: this };
   }
 
-  seat(): Promise<Seat> {
+  seat(): Promise<WorkerSlot> {
     return Promise.resolve({
       thread: 0,
       run: async (task) => {

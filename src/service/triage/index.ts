@@ -1,12 +1,12 @@
-import { syntaxOf } from '../../core/indicators/detect/syntax/language';
+import { getSyntax } from '../../core/indicators/detect/syntax/language';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
 import type { ImportInput, TriageProgress } from '../../core/store/protocol/protocol';
 import type { TextRead } from '../../core/triage/found';
-import { type EventForm, eventFormOf, fieldsOf, fieldsWithUse } from '../../core/triage/clients';
+import { type EventForm, getEventForm, getFields, fieldsWithUse } from '../../core/triage/clients';
 import { noClientField } from '../../core/triage/clients/clientField';
 import { type AreKnown, Tally } from '../../core/triage/counting/tally';
-import { inputFailureOf } from '../files/inputFailureOf';
-import { blockBytesOf, defaultBlockBytes, type Encoding } from './blocks';
+import { getInputFailure } from '../files/getInputFailure';
+import { getBlockBytes, defaultBlockBytes, type Encoding } from './blocks';
 import { blockCount } from './fileBlocks';
 import { type Finders, InlineFinders } from './finders';
 import type { FinderTask } from './finderTasks';
@@ -16,7 +16,7 @@ import type { Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { headBytes } from '../../core/text/encoding';
 import { isPacked, openInput } from '../files/parts';
-import { openText as openStream, type TextForm, textFormOf } from '../files/text';
+import { openText as openStream, type TextForm, getTextForm } from '../files/text';
 
 /** A text to read: a file in which threads read where they want, or a stream of bytes without a byte order mark. */
 type TextSource = (
@@ -55,7 +55,7 @@ async function openFile(path: string): Promise<TextSource | undefined> {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(headBytes, status.size)), 0);
     const head = buffer.subarray(0, bytesRead);
     if (isPacked(head)) return undefined;
-    const form = textFormOf(head);
+    const form = getTextForm(head);
     // It is decoded from its beginning on.
     if (form.isMail) return undefined;
     isUsed = true;
@@ -136,7 +136,7 @@ export async function readInto(
   let source: TextSource | undefined;
   let begun: ReturnType<Finders['begin']> | undefined;
   try {
-    const isCode = syntaxOf(languageId) !== undefined;
+    const isCode = getSyntax(languageId) !== undefined;
     source = await Promise.race([openText(input, !isCode), canceled]);
     if (source === undefined) return undefined;
     const { totalBytes, markBytes } = source;
@@ -150,7 +150,7 @@ export async function readInto(
     return undefined;
   } catch (error) {
     if (signal?.aborted === true) return { kind: 'canceled' };
-    return error instanceof Uncounted ? 'knowledge' : inputFailureOf(error);
+    return error instanceof Uncounted ? 'knowledge' : getInputFailure(error);
   } finally {
     cancellation.release();
     await begun?.finders.end(begun.text, signal?.aborted === true);
@@ -201,7 +201,7 @@ async function* blockTasks(
     size,
     encoding,
     markBytes,
-    blockBytes: blockBytes ?? blockBytesOf(size),
+    blockBytes: blockBytes ?? getBlockBytes(size),
     eventStart: form.start,
   };
   for (let index = 0; index < blockCount(file); index++) {
@@ -225,9 +225,9 @@ function formOf(
   const text = new TextDecoder(encoding).decode(head);
   tally.isKnowledge = isKnowledge?.(text, head.length < formBytes) === true;
   if (tally.isKnowledge && countsKnowledge !== true) throw new Uncounted();
-  const { start, ...form } = eventFormOf(text, clientField);
+  const { start, ...form } = getEventForm(text, clientField);
   if (clientField !== undefined && clientField !== noClientField && onFieldMissing !== undefined) {
-    const names = fieldsOf(text).map(({ name }) => name);
+    const names = getFields(text).map(({ name }) => name);
     if (!names.includes(clientField)) onFieldMissing(names);
   }
   // Blocks are split where the bytes have the start of an event.

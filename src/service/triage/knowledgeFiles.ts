@@ -1,6 +1,6 @@
 import { findIndicators, lookupKey } from '../../core/indicators';
 import { Connection } from '../../core/store/sqlite/sqlite';
-import { eventFormOf } from '../../core/triage/clients';
+import { getEventForm } from '../../core/triage/clients';
 import { BlockTimes } from '../../core/triage/counting/blockTimes';
 import { looksLikeList } from '../import/looksLikeList';
 
@@ -80,7 +80,7 @@ export class KnowledgeFiles {
 
 /** Whether events have times, or say who they are about. */
 function isLog(head: string): boolean {
-  const { clients, start } = eventFormOf(head);
+  const { clients, start } = getEventForm(head);
   const times = new BlockTimes();
   times.use(head, 0, start);
   return times.isTimed === true || clients.length > 0;

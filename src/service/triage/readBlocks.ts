@@ -1,5 +1,5 @@
 import { InputError } from '../../core/records/problems/inputFailure';
-import { type Finders, type Seat, ThreadDied } from './finders';
+import { type Finders, type WorkerSlot, ThreadDied } from './finders';
 import type { FinderResult, FinderTask } from './finderTasks';
 import { free } from '../../core/triage/counting/larger';
 import { NameTable, type Tally } from '../../core/triage/counting/tally';
@@ -99,7 +99,7 @@ export async function readBlocks(
   const ordered = new OrderedTally(tally, onAdded);
   const running = new Set<Promise<void>>();
   const failures = new Map<number, unknown>();
-  const search = async (index: number, task: FinderTask, seat: Seat): Promise<void> => {
+  const search = async (index: number, task: FinderTask, seat: WorkerSlot): Promise<void> => {
     try {
       const { thread, result } = await runTask(task, seat, finders);
       ordered.add(index, thread, result);
@@ -137,7 +137,7 @@ export async function readBlocks(
 /** Runs a task, again in another thread if the thread ends: once if that was because of the task. */
 async function runTask(
   task: FinderTask,
-  given: Seat,
+  given: WorkerSlot,
   finders: Finders,
 ): Promise<{ readonly thread: number; readonly result: FinderResult }> {
   let [seat, next] = [given, task];

@@ -3,7 +3,7 @@ import type { InputFailure } from '../../core/records/problems/inputFailure';
 import type { TextRead } from '../../core/triage/found';
 import { type AnyInput, isPacked, openParts } from '../files/parts';
 import { tarBlockBytes } from '../files/tar';
-import { inputFailureOf } from '../files/inputFailureOf';
+import { getInputFailure } from '../files/getInputFailure';
 import { interruptible } from '../files/interruptible';
 import { readText, type ReadTextOptions } from '.';
 import type { KnowledgeFiles } from './knowledgeFiles';
@@ -52,7 +52,7 @@ export async function readMembers(
     }
     if (reads.length === 0) reads.push(unread({ kind: 'emptyArchive' }, reads));
   } catch (error) {
-    reads.push(unread(inputFailureOf(error), reads));
+    reads.push(unread(getInputFailure(error), reads));
   }
   return reads;
 }

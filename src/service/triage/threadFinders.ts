@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { InputError } from '../../core/records/problems/inputFailure';
-import { type Finders, InlineFinders, type Seat, ThreadDied } from './finders';
+import { type Finders, InlineFinders, type WorkerSlot, ThreadDied } from './finders';
 import type { FinderResult, FinderTask } from './finderTasks';
 import { type FinderData, finderRole, type FromFinder, type ToFinder } from './finderThread';
 
@@ -56,7 +56,7 @@ export class ThreadFinders implements Finders {
     return { text, finders: this };
   }
 
-  async seat(text: number): Promise<Seat> {
+  async seat(text: number): Promise<WorkerSlot> {
     for (;;) {
       if (!this.reading.has(text)) {
         this.waiting.shift()?.();

@@ -6,7 +6,7 @@ import { wireTimestamp } from '../../core/records/timestamp';
 const summaryGroups = ['http', 'geo', 'whois'];
 
 /** The summary of a record in a list. */
-export function summaryOf(record: IndicatorRecord) {
+export function getSummary(record: IndicatorRecord) {
   return { properties: wireProperties(record.properties, summaryGroups) };
 }
 
@@ -24,6 +24,6 @@ export function exploreRow(record: IndicatorRecord) {
     stamp_added: wireTimestamp(timestamps.added),
     stamp_updated: wireTimestamp(timestamps.updated),
     stamp_seen: wireTimestamp(timestamps.seen),
-    summary: summaryOf(record),
+    summary: getSummary(record),
   };
 }

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** The current inner width of an element in whole pixels, without its scroll bar; 0 until it is known. */
-export function useWidthOf(element: RefObject<HTMLElement | null>): number {
+export function useElementWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const { current } = element;

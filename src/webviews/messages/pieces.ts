@@ -1,7 +1,7 @@
 import type { PiecesView, RefView } from './parts';
 
 /** The start of a text with at least `length` characters, if it has as many; never a part of an indicator. */
-export function headOf(text: PiecesView, length: number): PiecesView {
+export function getHead(text: PiecesView, length: number): PiecesView {
   if (typeof text === 'string') return text.slice(0, length);
   const head: (string | RefView)[] = [];
   let left = length;
@@ -14,7 +14,7 @@ export function headOf(text: PiecesView, length: number): PiecesView {
 }
 
 /** A text as a string, with its indicators defanged or in their original spelling. */
-export function textOf(text: PiecesView, form: 'defanged' | 'plain' = 'defanged'): string {
+export function getText(text: PiecesView, form: 'defanged' | 'plain' = 'defanged'): string {
   if (typeof text === 'string') return text;
   return text
     .map((piece) => (typeof piece === 'string' ? piece : form === 'plain' ? (piece.plain ?? piece.text) : piece.text))

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { PiecesView } from '../messages/parts';
-import { textOf } from '../messages/pieces';
+import { getText } from '../messages/pieces';
 import type { Show } from './shown';
 
 /** A card and the approximate number of its lines. */
@@ -30,8 +30,8 @@ export function createFilter(wanted: string): MatchesFilter {
     texts.some(
       (text) =>
         text !== undefined &&
-        (textOf(text).toLowerCase().includes(lower) ||
-          (typeof text !== 'string' && textOf(text, 'plain').toLowerCase().includes(lower))),
+        (getText(text).toLowerCase().includes(lower) ||
+          (typeof text !== 'string' && getText(text, 'plain').toLowerCase().includes(lower))),
     );
 }
 
@@ -39,15 +39,15 @@ const lineLength = 45;
 const foldedLines = 3;
 
 /** The approximate number of lines of a text in a card; long texts are folded. */
-export function linesOf(text: PiecesView): number {
-  const words = textOf(text);
+export function getLines(text: PiecesView): number {
+  const words = getText(text);
   if (words.length > lineLength * foldedLines) return foldedLines;
   const lines = words.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lineLength)), 0);
   return Math.min(foldedLines, lines);
 }
 
 /** The sum over a list. */
-export function sumOf<T>(list: readonly T[], count: (each: T) => number): number {
+export function sumCounts<T>(list: readonly T[], count: (each: T) => number): number {
   return list.reduce((sum, each) => sum + count(each), 0);
 }
 
@@ -67,12 +67,12 @@ export function listCard<T>(card: ListCard<T>): readonly CardPart[] {
   const { title, list, matches, textsOf } = card;
   const shown = matches(title) ? list : list.filter((each) => matches(...textsOf(each)));
   if (shown.length === 0) return [];
-  const lines = card.linesOf ?? ((each: T) => linesOf(textsOf(each)[0] ?? ''));
+  const lines = card.linesOf ?? ((each: T) => getLines(textsOf(each)[0] ?? ''));
   return [
     {
       id: title,
       title,
-      lines: sumOf(shown, lines),
+      lines: sumCounts(shown, lines),
       copy: () => shown.map((each) => joinCells(textsOf(each))).join('\n'),
       content: card.content(shown),
     },
@@ -82,7 +82,7 @@ export function listCard<T>(card: ListCard<T>): readonly CardPart[] {
 /** Texts as one line of a table for the clipboard. */
 export function joinCells(texts: readonly PiecesView[]): string {
   return texts
-    .map((text) => textOf(text).replace(/[\t\r\n]+/g, ' '))
+    .map((text) => getText(text).replace(/[\t\r\n]+/g, ' '))
     .filter((text) => text !== '')
     .join('\t');
 }

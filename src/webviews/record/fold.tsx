@@ -1,6 +1,6 @@
 import { Pieces } from '../common/pieces';
 import type { PiecesView } from '../messages/parts';
-import { headOf, textOf } from '../messages/pieces';
+import { getHead, getText } from '../messages/pieces';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { usePersisted } from './viewState';
 import { plural, t } from '../../l10n';
@@ -12,10 +12,10 @@ const maxFoldedLength = 1000;
 export function Fold({ text, tabIndex = 0 }: { readonly text: PiecesView; readonly tabIndex?: number }) {
   const element = useRef<HTMLSpanElement>(null);
   const [long, setLong] = useState(false);
-  const plain = textOf(text);
+  const plain = getText(text);
   const { length } = plain;
   const isTruncated = plain.endsWith('…');
-  const [open, setOpen] = usePersisted(`unfolded ${textOf(headOf(text, 100))}`, false);
+  const [open, setOpen] = usePersisted(`unfolded ${getText(getHead(text, 100))}`, false);
   useLayoutEffect(() => {
     const { current } = element;
     if (current !== null && !open) setLong(length > maxFoldedLength || current.scrollHeight > current.clientHeight + 1);
@@ -23,7 +23,7 @@ export function Fold({ text, tabIndex = 0 }: { readonly text: PiecesView; readon
   return (
     <span class="fold">
       <span ref={element} class={open ? 'text' : 'text folded'}>
-        <Pieces text={open ? text : headOf(text, maxFoldedLength)} tabIndex={tabIndex} />
+        <Pieces text={open ? text : getHead(text, maxFoldedLength)} tabIndex={tabIndex} />
       </span>
       {long || open ? (
         <button type="button" class="link" tabIndex={tabIndex} aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -6,7 +6,7 @@ import { host } from '../common/host';
 import { keepFocus } from '../common/keepFocus';
 import { Live, useAnnounced } from '../common/live';
 import type { FromRecordPanel, PanelView, RecordPanelState, ToRecordPanel } from '../messages/record';
-import { showWith, verdictOf } from './shown';
+import { showWith, getVerdict } from './shown';
 import { PanelContext } from './panelContext';
 import { applyRequest, emptyState, type PanelState, applyHostMessage } from './panelState';
 import { ViewState, ViewStateContext } from './viewState';
@@ -58,7 +58,7 @@ function Panel() {
 /** The subject and the verdict on it, once it is there. */
 function announcedVerdict(panel: PanelView | undefined): string {
   const [lead] = panel?.loading === undefined ? (panel?.records ?? []) : [];
-  const verdict = lead && verdictOf(lead);
+  const verdict = lead && getVerdict(lead);
   return panel === undefined || verdict === undefined ? '' : t('{0}: {1}', panel.value, verdict.label);
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Glyph } from '../common/glyph';
 import type { PiecesView } from '../messages/parts';
-import { textOf } from '../messages/pieces';
+import { getText } from '../messages/pieces';
 import { usePanel } from './panelContext';
 import { t } from '../../l10n';
 
@@ -21,7 +21,7 @@ const maxSpokenLength = 100;
 export function WithOthers({ term, label, text, tabIndex = 0, children }: OthersProps) {
   const { send } = usePanel();
   if (term === undefined) return <>{children}</>;
-  const plain = textOf(text);
+  const plain = getText(text);
   const spoken = plain.length > maxSpokenLength ? `${plain.slice(0, maxSpokenLength)}…` : plain;
   return (
     <span class="with-others" data-vscode-context={JSON.stringify({ exactTerm: term })}>

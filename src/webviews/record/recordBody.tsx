@@ -19,7 +19,7 @@ import { screenshotCards } from './cards/screenshotCard';
 import { type LoadedSection, sectionCards, useSections } from './cards/sectionCards';
 import { commentCards, descriptionCards, newsCards } from './cards/textCards';
 import { reasonCards, timestampCards } from './cards/verdictCards';
-import { omissionsOf } from './shown';
+import { getOmissions } from './shown';
 import { t } from '../../l10n';
 import { hostLabel } from '../../core/records/labels/verdict';
 import { truncateMiddle } from '../../core/text/visibleText';
@@ -79,7 +79,7 @@ export function RecordBody({ record, filter, setFilter, copying, setCopying }: R
   const wanted = filter.trim();
   const context: CardContext = { matches: createFilter(wanted), show };
   const { sections, isWhole } = useSections(record, copying || wanted !== '');
-  const cards = cardsOf({
+  const cards = getCards({
     record,
     sections,
     context,
@@ -115,7 +115,7 @@ export function RecordBody({ record, filter, setFilter, copying, setCopying }: R
           setRaw(!raw);
         }}
       />
-      {omissionsOf(record).map((sentence, index) => (
+      {getOmissions(record).map((sentence, index) => (
         <p key={index} class="dim left-out">
           {sentence}
         </p>
@@ -159,7 +159,7 @@ interface Shown {
 }
 
 /** In the order of a reader's questions: why, since when, who, where to, then all details. */
-export function cardsOf({ record, sections, context, self, hasScreenshot }: Shown): readonly CardPart[] {
+export function getCards({ record, sections, context, self, hasScreenshot }: Shown): readonly CardPart[] {
   return [
     ...reasonCards(record, context),
     ...descriptionCards(record, context),

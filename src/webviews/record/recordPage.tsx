@@ -1,6 +1,6 @@
 import { OpenersContext } from '../common/pieces';
 import type { PanelView, RecordView } from '../messages/record';
-import { creditLabel, sourceLabel, verdictOf } from './shown';
+import { creditLabel, sourceLabel, getVerdict } from './shown';
 import { Notices } from './notices';
 import { usePanel } from './panelContext';
 import { usePersistedFocus } from './persistedFocus';
@@ -169,9 +169,9 @@ function Sources({ records, index, choose }: SourcesProps) {
           title={creditLabel(record)}
           onClick={() => choose(each)}
         >
-          <span class={`dot risk-${verdictOf(record)?.color ?? 'unknown'}`} aria-hidden="true" />
+          <span class={`dot risk-${getVerdict(record)?.color ?? 'unknown'}`} aria-hidden="true" />
           {sourceLabel(record)}
-          <span class="dim"> {verdictOf(record)?.label}</span>
+          <span class="dim"> {getVerdict(record)?.label}</span>
         </button>
       ))}
     </div>

@@ -36,7 +36,7 @@ export function indicatorRef({ type, value }: IndicatorView): RefView {
 }
 
 /** The risk that a source reports, and what follows it: “set manually (automatic score: medium)”. Feeds have none. */
-export function verdictOf(record: RecordView): (RiskView & Verdict) | undefined {
+export function getVerdict(record: RecordView): (RiskView & Verdict) | undefined {
   if (record.kind === 'feed') return undefined;
   const { risk, retired, retiredReason } = record.kind === 'indicator' ? record.record : record.threat;
   const notes =
@@ -73,16 +73,16 @@ export function creditLabel(record: RecordView): string | undefined {
 }
 
 /** How many indicators a threat or feed has, as far as its source counts them. */
-export function countsOf(record: RecordView): RiskCounts | undefined {
+export function getCounts(record: RecordView): RiskCounts | undefined {
   if (record.kind === 'indicator') return undefined;
   return record.summary?.risk ?? (record.kind === 'feed' ? record.feed.counts : undefined);
 }
 
 /** Short facts about a threat or feed: “Phishing”, “1,204 indicators”. */
-export function factsOf(record: RecordView): readonly string[] {
+export function getFacts(record: RecordView): readonly string[] {
   if (record.kind === 'indicator') return [];
   const { category } = record.kind === 'threat' ? record.threat : record.feed;
-  const total = countsOf(record)?.total;
+  const total = getCounts(record)?.total;
   return [
     category === undefined ? undefined : categoryLabel(category),
     ...(record.kind === 'feed' ? [record.feed.organization, record.feed.pricing] : []),
@@ -107,7 +107,7 @@ const shownOf: Readonly<Record<ShortenedList, (shown: number, total: number) => 
 };
 
 /** Sentences about what is not shown, and what was not stored. */
-export function omissionsOf(record: RecordView): readonly string[] {
+export function getOmissions(record: RecordView): readonly string[] {
   const shortened = record.shortened.map(({ list, shown, total }) => shownOf[list](shown, total));
   const skipped = (record.kind === 'indicator' ? (record.record.skipped ?? []) : []).map(({ at, count }) => {
     const path = at === 'other' ? t("properties that aren't in the API specification") : oneLine(at, 100);

@@ -6,7 +6,7 @@ import { RiskIcon } from '../common/riskIcon';
 import { useRoving } from '../common/useRoving';
 import type { RiskView } from '../messages/parts';
 import type { PanelView, RecordView } from '../messages/record';
-import { creditLabel, factsOf, sourceLabel, verdictOf } from './shown';
+import { creditLabel, getFacts, sourceLabel, getVerdict } from './shown';
 import { usePanel } from './panelContext';
 import { interleave, t } from '../../l10n';
 
@@ -23,14 +23,14 @@ interface BandProps {
 export function VerdictBand(props: BandProps) {
   const { panel, record } = props;
   const isIndicator = panel.state.subject.kind === 'indicator';
-  const verdict = record && verdictOf(record);
+  const verdict = record && getVerdict(record);
   return (
     <header class={`band risk-${verdict?.color ?? 'unknown'} ${verdict?.retired === true ? 'retired' : ''}`}>
       {verdict === undefined ? null : <Verdict verdict={verdict} />}
       <h1 class={isIndicator ? 'value' : 'name'}>{panel.value}</h1>
       <div class="under">
         <span class="dim">
-          {[panel.type, ...(record === undefined ? [] : factsOf(record))].join(' · ')}
+          {[panel.type, ...(record === undefined ? [] : getFacts(record))].join(' · ')}
           {record === undefined ? null : <Origin record={record} />}
         </span>
         <Actions {...props} />
@@ -105,7 +105,7 @@ function SourceAsOf({ source, at }: { readonly source: string; readonly at: numb
   return <>{isNew ? interleave('{0}, {1}', <>{source}</>, age) : interleave('{0}, as of {1}', <>{source}</>, age)}</>;
 }
 
-function Verdict({ verdict }: { readonly verdict: NonNullable<ReturnType<typeof verdictOf>> }) {
+function Verdict({ verdict }: { readonly verdict: NonNullable<ReturnType<typeof getVerdict>> }) {
   return (
     <div class="verdict">
       <RiskIcon icon={verdict.icon} />

@@ -43,7 +43,7 @@ export function Heading({ heading, label, hasLines, isRough, tabIndex, toggle }:
 }
 
 /** Where a line is. */
-export function placeOf({ file, line, column }: RowLine): Pick<RowLine, 'file' | 'line' | 'column'> {
+export function getPlace({ file, line, column }: RowLine): Pick<RowLine, 'file' | 'line' | 'column'> {
   return { file, line, column };
 }
 
@@ -68,7 +68,7 @@ export function LineOfRow({ part, row, hasClients, tabIndex, send }: LineOfRowPr
         class="link"
         tabIndex={tabIndex}
         title={line.place}
-        onClick={() => send({ kind: 'goToLine', row, ...placeOf(line) })}
+        onClick={() => send({ kind: 'goToLine', row, ...getPlace(line) })}
       >
         {line.label}
       </button>

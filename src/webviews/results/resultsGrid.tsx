@@ -5,7 +5,7 @@ import { Grid, type GridHandle } from '../common/grid/grid';
 import { toggled } from '../common/grid/selection';
 import { menuContext } from '../common/pieces';
 import { useFit } from '../common/useFit';
-import { useWidthOf } from '../common/useWidth';
+import { useElementWidth } from '../common/useWidth';
 import { maxNamed } from '../messages/maxNamed';
 import type { CopyForm, ResultColumn, ResultsView } from '../messages/results';
 import {
@@ -22,12 +22,12 @@ import { FilterBar, FoldChip } from './filters/filterBar';
 import { gridColumn } from './gridColumn';
 import { filterCount, type ResultsState, type Shown, withoutFilters, type Send } from './resultsState';
 import { ResultsTools, RowTools } from './resultsTools';
-import { Heading, LineOfRow, placeOf } from './lineOfRow';
+import { Heading, LineOfRow, getPlace } from './lineOfRow';
 import {
   groupColumn,
   hasRisks,
   isRowKey,
-  parentOf,
+  getParent,
   type RowCache,
   type ShownRow,
   useShownRows,
@@ -60,7 +60,7 @@ export function ResultsGrid(props: ResultsGridProps) {
   const filterBox = useRef<HTMLInputElement>(null);
   const grid = useRef<GridHandle>(null);
   const section = useRef<HTMLElement>(null);
-  const width = useWidthOf(section);
+  const width = useElementWidth(section);
   const rows = useShownRows(shown, props.cache);
   const isShown = (column: ResultColumn): boolean => isColumnShown(column, state);
   const shownColumns = view.columns.filter(isShown);
@@ -202,7 +202,7 @@ function Rows({
     const isUnfolded = part === undefined ? lines.has(index) : part.kind === 'heading' && part.isOpen;
     if (isUnfolded === isOpen) {
       const at = allRows.indexOf(row);
-      const to = isOpen ? at + 1 : parentOf(allRows, at);
+      const to = isOpen ? at + 1 : getParent(allRows, at);
       if (to >= 0) props.grid.current?.focusAt(to);
     } else if (part?.kind === 'heading') toggleGroup(part.group);
     else if (part === undefined && view.hasLines === true) unfold(index);
@@ -256,7 +256,7 @@ function Rows({
       isSelectable={({ part }) => part === undefined}
       onOpen={({ row: { open }, part, index: row }, beside) => {
         if (part?.kind === 'heading') toggleGroup(part.group);
-        else if (part?.kind === 'line') send({ kind: 'goToLine', row, ...placeOf(part.line) });
+        else if (part?.kind === 'line') send({ kind: 'goToLine', row, ...getPlace(part.line) });
         else if (part?.kind === 'rest') send({ kind: 'findLines', row });
         else if (open !== undefined) send({ kind: 'open', subject: open, beside });
         else if (view.columns.some(({ kind }) => kind === 'place')) send({ kind: 'goTo', row });

@@ -152,7 +152,7 @@ function restored(saved: SavedView, id: string): ResultsState {
 }
 
 /** The part of the state to save. */
-export function viewStateOf(state: ResultsState, { top, focused }: Pick<SavedView, 'top' | 'focused'>): SavedView {
+export function getViewState(state: ResultsState, { top, focused }: Pick<SavedView, 'top' | 'focused'>): SavedView {
   const { filter, levels, tags, order, group, switched, widths, selected, unfolded, filtersOpen, range } = state;
   const { foldedGroups } = state;
   return {

@@ -71,7 +71,7 @@ export function withHeadings(
 }
 
 /** The index of what a row is under: a line under its row, a row under the heading of its group; -1 of others. */
-export function parentOf(rows: readonly ShownRow[], index: number): number {
+export function getParent(rows: readonly ShownRow[], index: number): number {
   const depth = depthOf(rows[index]);
   let at = index - 1;
   while (at >= 0 && depthOf(rows[at]) >= depth) at--;

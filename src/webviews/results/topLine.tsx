@@ -15,7 +15,7 @@ import { hasRisks } from './rows';
 import { strings } from './strings';
 import { toggled } from '../common/grid/selection';
 import { useFit } from '../common/useFit';
-import { useWidthOf } from '../common/useWidth';
+import { useElementWidth } from '../common/useWidth';
 
 interface TopProps {
   readonly view: ResultsView;
@@ -39,7 +39,7 @@ const shapes = [
 export function TopLine({ view, state, change, send }: TopProps) {
   const { details = [] } = view;
   const top = useRef<HTMLElement>(null);
-  const width = useWidthOf(top);
+  const width = useElementWidth(top);
   // Without rows, there is room for everything.
   const isCompact = view.count > 0;
   const [isOpen, setOpen] = useState(false);

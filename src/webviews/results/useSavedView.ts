@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { version } from '../../../package.json';
 import { host } from '../common/host';
 import type { SavedView, ResultsPanelState } from '../messages/results';
-import { emptyState, viewStateOf, type ResultsState } from './resultsState';
+import { emptyState, getViewState, type ResultsState } from './resultsState';
 
 /** Delay before saving state while typing or scrolling. */
 const pauseMillis = 150;
@@ -33,7 +33,7 @@ export function useSavedView(state: ResultsState): SavedViewChanges {
     const { view } = state;
     if (view === undefined) return;
     const panel: ResultsPanelState = { file: view.file, runs: view.runs.map(({ id }) => id), current: view.id };
-    host.setState({ version, ...panel, ...viewStateOf(state, { top: top.current, focused: focused.current }) });
+    host.setState({ version, ...panel, ...getViewState(state, { top: top.current, focused: focused.current }) });
   };
   const scheduleWrite = (): void => {
     clearTimeout(pending.current);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rangeOf, toggled } from '../../../src/webviews/common/grid/selection';
+import { getRange, toggled } from '../../../src/webviews/common/grid/selection';
 import { createFilter } from '../../../src/webviews/record/cardPart';
 import { gridAction } from '../../../src/webviews/common/grid/rowActions';
 
@@ -36,7 +36,7 @@ describe('A selection', () => {
   it('toggles a row, and extends in both directions', () => {
     assert.deepEqual([...toggled(new Set(['a', 'b']), 'a')], ['b']);
     assert.deepEqual([...toggled(new Set(['a']), 'b')], ['a', 'b']);
-    assert.deepEqual(rangeOf(4, 2), [2, 3, 4]);
+    assert.deepEqual(getRange(4, 2), [2, 3, 4]);
   });
 });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ResultRow, ResultsView } from '../../../src/webviews/messages/results';
-import { emptyState, viewStateOf, applyMessage } from '../../../src/webviews/results/resultsState';
+import { emptyState, getViewState, applyMessage } from '../../../src/webviews/results/resultsState';
 import { nextOrder, RowCache } from '../../../src/webviews/results/rows';
-import { matchesFilter, searchTextOf } from '../../../src/core/rows/rowText';
+import { matchesFilter, getSearchText } from '../../../src/core/rows/rowText';
 import { shownRows } from '../features/shared/shownRows';
 
 const row = (name: string, cells: Readonly<Record<string, string>> = {}): ResultRow => ({
@@ -54,7 +54,7 @@ describe('Rows of a panel', () => {
 });
 
 describe('The filter of rows', () => {
-  const finds = (name: string, typed: string): boolean => matchesFilter(searchTextOf(row(name), 'High risk'), typed);
+  const finds = (name: string, typed: string): boolean => matchesFilter(getSearchText(row(name), 'High risk'), typed);
 
   it('matches a name as in the log and as in the panel', () => {
     for (const typed of ['ember-update.net', 'EMBER-update[.]net', ' update.net ', 'ember', '[.]net', 'high risk'])
@@ -72,15 +72,15 @@ describe('The state of a page', () => {
 
   it('is restored with the selected chips', () => {
     const narrowed = { ...shown, tags: new Set(['state:done']) };
-    const again = applyMessage({ ...emptyState, saved: viewStateOf(narrowed, { top: 0 }) }, { kind: 'show', view });
+    const again = applyMessage({ ...emptyState, saved: getViewState(narrowed, { top: 0 }) }, { kind: 'show', view });
     assert.deepEqual([...again.tags], ['state:done']);
   });
 
   it('keeps the selection if the rows are the same, but not after they are read again', () => {
     const selected = { ...shown, selected: new Set(['1']) };
-    assert.deepEqual(viewStateOf(selected, { top: 0 }).selected, ['1']);
+    assert.deepEqual(getViewState(selected, { top: 0 }).selected, ['1']);
     const readAnew = { ...selected, view: { ...view, chips: [] } };
-    assert.deepEqual(viewStateOf(readAnew, { top: 0 }).selected, []);
+    assert.deepEqual(getViewState(readAnew, { top: 0 }).selected, []);
   });
 });
 

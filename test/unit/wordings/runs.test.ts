@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ExploreRequest } from '../../../src/core/api/index';
 import { readAnswer } from '../../../src/core/results';
-import { completenessOf, runQuery } from '../../../src/core/runs';
+import { getCompleteness, runQuery } from '../../../src/core/runs';
 import { model } from '../../harness/wordings/model';
 import type { Wording } from '../../harness/wordings/wording';
 import { startSession, forEveryWording, settings, unlimited } from './session';
@@ -21,7 +21,7 @@ async function run(wording: Wording, request: ExploreRequest) {
   });
   const { query, ...own } = request;
   const origin = { address: client.address, host: client.host, remote: true };
-  const completeness = completenessOf({ id: '1', at: 0, query, settings: own, origin, end: outcome.end }, 'auto');
+  const completeness = getCompleteness({ id: '1', at: 0, query, settings: own, origin, end: outcome.end }, 'auto');
   return { ...outcome, completeness, service };
 }
 

@@ -1,7 +1,7 @@
 import type { Gateway } from '../http/gateway';
 import { messageBeyondMiss } from '../http/nothingFound';
 import { maxServiceMessageLength, oneLine } from '../../text/redact';
-import { serviceMessageOf, type Outcome, type RequestError } from '../requestError';
+import { getServiceMessage, type Outcome, type RequestError } from '../requestError';
 
 /** The outcome of a request for something that the service doesn't have, with what its body adds to that. */
 export function miss<T>(value: T, body: unknown, { redact }: Pick<Gateway, 'redact'>): Outcome<T> {
@@ -11,7 +11,7 @@ export function miss<T>(value: T, body: unknown, { redact }: Pick<Gateway, 'reda
 
 /** A miss that was detected another way, with the service's message to the first request. */
 export function withServiceMessage<T>(outcome: Answered<T>, error: RequestError): Answered<T> {
-  const serviceMessage = outcome.serviceMessage ?? serviceMessageOf(error);
+  const serviceMessage = outcome.serviceMessage ?? getServiceMessage(error);
   return serviceMessage === undefined ? outcome : { ...outcome, serviceMessage };
 }
 

@@ -4,7 +4,7 @@ import type { Gateway } from '../http/gateway';
 import type { Params } from '../http/gatewayTypes';
 import type { Outcome } from '../requestError';
 import { isObject } from '../schemas/fields';
-import { typeOf } from '../schemas/indicator';
+import { getType } from '../schemas/indicator';
 import type { JudgmentOf, TeamClient } from '../teamClient';
 import { boundedText } from '../schemas/bounds';
 
@@ -55,7 +55,7 @@ export function createTeamEndpoint(gateway: Gateway): TeamClient {
 function readOne(value: unknown): JudgmentOf | undefined {
   if (!isObject(value)) return undefined;
   const { indicator, judgment, type: typeName } = value;
-  const type = typeof typeName === 'string' ? typeOf(typeName) : undefined;
+  const type = typeof typeName === 'string' ? getType(typeName) : undefined;
   if (typeof indicator !== 'string' || type === undefined) return undefined;
   const read = readJudgment(judgment);
   if (read === undefined && judgment !== null) return undefined;

@@ -43,7 +43,7 @@ const sentenceKeys = ['message', 'msg', 'detail', 'details', 'error_description'
  * shape: `error: {message}`, `errors: […]`, `message`, `detail`, TAXII's `title` and `description`. Unmodified, so
  * untrusted and of any length; undefined if there is none.
  */
-export function sentenceOf(body: unknown): string | undefined {
+export function toSentence(body: unknown): string | undefined {
   if (typeof body === 'string') return trimmed(body);
   const fields = fieldsOf(body);
   if (fields === undefined) return undefined;
@@ -58,8 +58,8 @@ export function sentenceOf(body: unknown): string | undefined {
 }
 
 /** The start of an error message, for pattern matching: a body may be megabytes long. */
-export function wordsOf(body: unknown): string {
-  return (sentenceOf(body) ?? '').slice(0, maxReadLength);
+export function getWords(body: unknown): string {
+  return (toSentence(body) ?? '').slice(0, maxReadLength);
 }
 
 /** True for an object with an `error` that has a message. */
@@ -68,7 +68,7 @@ export function hasError(body: unknown): boolean {
   if (fields === undefined) return false;
   const { error, errors } = fields;
   if (within(error) !== undefined || within(errors) !== undefined) return true;
-  return (error === true || typeof error === 'number') && sentenceOf(body) !== undefined;
+  return (error === true || typeof error === 'number') && toSentence(body) !== undefined;
 }
 
 /** True for a body with nothing but an error, whatever its status; the poll of an unfinished scan has more fields. */
@@ -78,7 +78,7 @@ export function isErrorBody(body: unknown): boolean {
   const { status } = fields;
   const isFailed = typeof status === 'string' && /^(?:error|fail|failed|failure)$/i.test(status.trim());
   const isRefusal = fields['success'] === false || fields['ok'] === false || isFailed;
-  if (!hasError(body) && !(isRefusal && sentenceOf(body) !== undefined)) return false;
+  if (!hasError(body) && !(isRefusal && toSentence(body) !== undefined)) return false;
   return isEnvelope(body);
 }
 
@@ -99,7 +99,7 @@ export function hasContent(body: unknown): boolean {
 /** The starts of all texts of an error body that may name what was not found, in one string. */
 export function everySentence(body: unknown): string {
   const fields = fieldsOf(body);
-  if (fields === undefined) return wordsOf(body);
+  if (fields === undefined) return getWords(body);
   return ['error', 'errors', ...sentenceKeys, 'title', 'description']
     .flatMap((key) => within(fields[key])?.slice(0, maxReadLength) ?? [])
     .join('\n');

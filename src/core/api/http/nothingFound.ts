@@ -1,4 +1,4 @@
-import { everySentence, hasContent, hasError, isEnvelope, sentenceOf, wordsOf } from './errorBody';
+import { everySentence, hasContent, hasError, isEnvelope, toSentence, getWords } from './errorBody';
 import { mentionsRateLimit } from './rateLimitText';
 
 /** What a service may report as missing. */
@@ -42,7 +42,7 @@ const serverPart: readonly RegExp[] = [
  */
 export function isNothingFound(body: unknown, status: number): boolean {
   if ([401, 403, 407, 429].includes(status)) return false;
-  const serviceMessage = wordsOf(body);
+  const serviceMessage = getWords(body);
   if (serviceMessage === '' || mentionsRateLimit(serviceMessage) || isAboutAddress(body)) return false;
   if (status !== 404 && status !== 410) return meansNothing(body, serviceMessage);
   if (hasError(body)) return !notAllowed.test(serviceMessage);
@@ -76,9 +76,9 @@ const plain = new Set(
 
 /** What the body of a miss adds to “not found”, unmodified; undefined if it is nothing. */
 export function messageBeyondMiss(body: unknown): string | undefined {
-  const serviceMessage = sentenceOf(body);
+  const serviceMessage = toSentence(body);
   const words =
-    wordsOf(body)
+    getWords(body)
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}._:/-]+/gu) ?? [];
   const isPlain = (word: string): boolean => plain.has(word.replace(/[.:]$/, '')) || isNamed(word);

@@ -1,8 +1,8 @@
 import type { Budget } from '../client';
-import { serviceMessageOf, type RequestError } from '../requestError';
+import { getServiceMessage, type RequestError } from '../requestError';
 
 /** The pause that a service requested, with its message; undefined outside of a pause. `now` in milliseconds. */
-export function pauseOf(
+export function getPause(
   { pausedUntil, pausedBy }: Budget,
   now: number,
 ): Extract<RequestError, { kind: 'rateLimited' }> | undefined {
@@ -11,7 +11,7 @@ export function pauseOf(
     kind: 'rateLimited',
     detail: 'the service requested a pause',
     retryAt: pausedUntil,
-    serviceMessage: serviceMessageOf(pausedBy),
+    serviceMessage: getServiceMessage(pausedBy),
     status: pausedBy?.kind === 'serverError' ? pausedBy.status : undefined,
   };
 }

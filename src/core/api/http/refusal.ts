@@ -1,4 +1,4 @@
-import { hasError, isErrorBody, sentenceOf, wordsOf } from './errorBody';
+import { hasError, isErrorBody, toSentence, getWords } from './errorBody';
 import type { UntriedLimit } from './limitTracker';
 import { isAboutAddress } from './nothingFound';
 import { mentionsRateLimit } from './rateLimitText';
@@ -22,7 +22,7 @@ export interface RawAnswer {
  * “Limits”), unless it has a Retry-After or mentions a rate limit.
  */
 export function isRateLimit({ status, headers, body }: RawAnswer, untried?: UntriedLimit): boolean {
-  const serviceMessage = wordsOf(body);
+  const serviceMessage = getWords(body);
   // 509: “Bandwidth Limit Exceeded”, of publishers of lists.
   if (status === 509) return true;
   if (status !== 429) return isErrorBody(body) && mentionsRateLimit(serviceMessage);
@@ -64,7 +64,7 @@ export function isSuccess(status: number): boolean {
 
 /** The service's own message, in one line without the key. */
 function messageIn(body: unknown, clean: (text: string) => string): string | undefined {
-  const message = oneLine(clean(sentenceOf(body) ?? ''), maxServiceMessageLength);
+  const message = oneLine(clean(toSentence(body) ?? ''), maxServiceMessageLength);
   return message === '' ? undefined : message;
 }
 

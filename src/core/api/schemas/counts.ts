@@ -1,7 +1,7 @@
 import type { BreakdownRow, Breakdowns, RiskCounts } from '../../records/counts';
 import { riskLevels, type RiskLevel } from '../../records/risk';
 import { boundedText, bounds } from './bounds';
-import { isMissing, isObject, listOf, type OnDropped } from './fields';
+import { isMissing, isObject, getList, type OnDropped } from './fields';
 import { integer, text } from './values';
 
 /**
@@ -52,7 +52,7 @@ function isLabel(key: string): boolean {
 function readBreakdown(raw: unknown, path: string, onDropped: OnDropped): readonly BreakdownRow[] {
   if (isMissing(raw)) return [];
   const rows =
-    isObject(raw) && !isCounts(raw) ? entryRows(raw, path, onDropped) : listOf(raw, path, onDropped).map(listRow);
+    isObject(raw) && !isCounts(raw) ? entryRows(raw, path, onDropped) : getList(raw, path, onDropped).map(listRow);
   const read: BreakdownRow[] = [];
   for (const [value, name, rawValue] of rows) {
     const counts = value === undefined ? undefined : readCounts(rawValue, `${path}.${value}`, onDropped);

@@ -102,7 +102,7 @@ export class Fields {
 /**
  * A list as services send it: an array, a single item, an object with numbered keys, or nothing; at most `most` items.
  */
-export function listOf(value: unknown, path: string, onDropped: OnDropped, max: number = bounds.listItems): unknown[] {
+export function getList(value: unknown, path: string, onDropped: OnDropped, max: number = bounds.listItems): unknown[] {
   const all = asArray(value);
   if (all.length > max) onDropped(path, `${all.length - max} more than ${max}`, all.length - max);
   return all.slice(0, max);
@@ -124,7 +124,7 @@ export function readList<T>(
   read: (item: unknown, path: string) => T | undefined,
 ): T[] {
   const items: T[] = [];
-  for (const [index, raw] of listOf(value, path, onDropped).entries()) {
+  for (const [index, raw] of getList(value, path, onDropped).entries()) {
     const item = read(raw, `${path}[${index}]`);
     if (item !== undefined) items.push(item);
     else if (!isMissing(raw)) onDropped(`${path}[${index}]`, 'not readable');

@@ -1,7 +1,7 @@
 import type { DisplayNames, PropertyHistory, PropertyValue } from '../../records/history';
 import { boundedText, bounds } from './bounds';
-import { isMissing, isObject, listOf, present, type OnDropped } from './fields';
-import { groupName, rowOf } from './properties';
+import { isMissing, isObject, getList, present, type OnDropped } from './fields';
+import { groupName, getRow } from './properties';
 import { flag, integer, timestamp, text } from './values';
 
 /**
@@ -22,10 +22,10 @@ export function readHistory(raw: unknown, onDropped: OnDropped): PropertyHistory
     };
     if (isObject(content)) {
       for (const [name, rawValue] of entries(content, bounds.keysPerGroup)) {
-        for (const item of listOf(rawValue, `properties.${group}.${name}`, onDropped).map(rowOf)) note(name, item);
+        for (const item of getList(rawValue, `properties.${group}.${name}`, onDropped).map(getRow)) note(name, item);
       }
     } else {
-      for (const row of listOf(content, `properties.${group}`, onDropped, bounds.keysPerGroup).map(rowOf)) {
+      for (const row of getList(content, `properties.${group}`, onDropped, bounds.keysPerGroup).map(getRow)) {
         const name = isObject(row) ? text.safeParse(row['name']).data : undefined;
         if (name === undefined) onDropped(`properties.${group}`, 'a row without a name');
         else note(name, row);
@@ -61,7 +61,7 @@ export function readDisplayNames(raw: unknown, onDropped: OnDropped): DisplayNam
   }
   const attributes = entries(raw, bounds.groups).map(([attribute, rawValue]) => {
     const pairs = Array.isArray(rawValue)
-      ? listOf(rawValue, `schema.${attribute}`, onDropped).map(pairOf)
+      ? getList(rawValue, `schema.${attribute}`, onDropped).map(pairOf)
       : objectPairs(rawValue);
     const named = pairs.flatMap(([value, name]) => {
       const display = text.safeParse(name);

@@ -4,7 +4,7 @@ import { readJudgment } from '../../records/judgment';
 import type { IndicatorRecord, SkippedEntries } from '../../records/record';
 import { bounds, boundedText } from './bounds';
 import { Fields, isMissing, isObject, present, readList, type OnDropped } from './fields';
-import { riskOf, timestampsOf } from './riskFields';
+import { getRisk, getTimestamps } from './riskFields';
 import { readComment, readFeed, readRedirectEnd, readRiskFactor, readThreat } from './links';
 import { readAttributes, readProperties } from './properties';
 import { flag, integer, text } from './values';
@@ -25,7 +25,7 @@ export function readIndicator(
   const fields = new Fields(raw, '', report);
   const iid = fields.read('iid', integer);
   const statedValue = fields.read('indicator', text)?.trim();
-  const risk = riskOf(fields);
+  const risk = getRisk(fields);
   if (iid === undefined && statedValue === undefined && risk.missing) return undefined;
   const value = valueOf(statedValue, requested);
   if (value === undefined) return undefined;
@@ -36,11 +36,11 @@ export function readIndicator(
 
   return {
     value,
-    type: typeOf(fields.read('type', text)) ?? (requested === undefined ? guessType(value) : requested.type),
+    type: getType(fields.read('type', text)) ?? (requested === undefined ? guessType(value) : requested.type),
     risk: risk.level,
     manualRisk: fields.read('manualrisk', flag) ?? false,
     retired: risk.retired,
-    timestamps: timestampsOf(fields),
+    timestamps: getTimestamps(fields),
     riskFactors: list('riskfactors', readRiskFactor, fields),
     redirects: { from: list('from', readRedirectEnd, ends), to: list('to', readRedirectEnd, ends) },
     threats: list('threats', readThreat, fields),
@@ -87,7 +87,7 @@ function valueOf(statedValue: string | undefined, requested: Indicator | undefin
 }
 
 /** The type of a type name; newer services distinguish `ipv6`. */
-export function typeOf(word: string | undefined): IndicatorType | undefined {
+export function getType(word: string | undefined): IndicatorType | undefined {
   const type = word?.trim().toLowerCase();
   if (type === 'ipv4' || type === 'ipv6') return 'ip';
   return type === 'domain' || type === 'ip' || type === 'url' ? type : undefined;

@@ -1,9 +1,9 @@
 import type { FeedCount, LinkedIndicator, LinkPage, LinkSummary, Relation, ThreatCount } from '../../records/linked';
 import { boundedText, bounds } from './bounds';
 import { readBreakdowns, readCounts, readPropertyBreakdowns } from './counts';
-import { Fields, isMissing, isObject, listOf, present, readList, type OnDropped } from './fields';
-import { guessType, typeOf } from './indicator';
-import { riskOf } from './riskFields';
+import { Fields, isMissing, isObject, getList, present, readList, type OnDropped } from './fields';
+import { guessType, getType } from './indicator';
+import { getRisk } from './riskFields';
 import { readFeed, readThreat } from './links';
 import { readAttributes, readProperties } from './properties';
 import { hasAny, isRowName, numberedValues, rowsIn } from './rows';
@@ -34,7 +34,7 @@ export function readLinkPage(body: unknown, requested: RequestedPage, onDropped:
   let unreadable = 0;
   const relations = lists.map(([name, raw]): Relation => {
     const path = name === '' ? 'results' : name;
-    const all = listOf(raw, path, onDropped, Infinity);
+    const all = getList(raw, path, onDropped, Infinity);
     const rows = all.slice(0, bounds.results);
     if (rows.length < all.length) onDropped(path, `${all.length - rows.length} more than ${bounds.results}`);
     const links = rows.map((row, index) => {
@@ -98,11 +98,11 @@ function readLinked(raw: unknown, path: string, onDropped: OnDropped): LinkedInd
   const fields = new Fields(raw, path, onDropped);
   const value = fields.read('indicator', text)?.trim();
   if (value === undefined || value === '') return undefined;
-  const risk = riskOf(fields);
+  const risk = getRisk(fields);
   const details = fields.inside('summary');
   return {
     value,
-    type: typeOf(fields.read('type', text)) ?? guessType(value),
+    type: getType(fields.read('type', text)) ?? guessType(value),
     risk: risk.level,
     retired: risk.retired,
     properties: readProperties(details.raw('properties'), `${path}.summary.properties`, onDropped),

@@ -1,6 +1,6 @@
 import type { Attributes, Properties } from '../../records/record';
 import { bounds, boundedText } from './bounds';
-import { isMissing, isObject, listOf, type OnDropped } from './fields';
+import { isMissing, isObject, getList, type OnDropped } from './fields';
 import { flag, text } from './values';
 
 /**
@@ -74,7 +74,7 @@ function readGroup(raw: unknown, path: string, onDropped: OnDropped): Record<str
     return undefined;
   }
   const byName = new Map<string, unknown[]>();
-  const rows = listOf(raw, path, onDropped, bounds.keysPerGroup).map(rowOf);
+  const rows = getList(raw, path, onDropped, bounds.keysPerGroup).map(getRow);
   // Where a group marks the latest value, a name with older values only isn't a current property.
   const isMarked = rows.some((row) => isObject(row) && marked(row) === true);
   for (const row of rows) {
@@ -96,7 +96,7 @@ function readGroup(raw: unknown, path: string, onDropped: OnDropped): Record<str
 function readValues(raw: unknown, path: string, onDropped: OnDropped): string[] {
   // Most values are one text; a hostile record has tens of thousands.
   if (typeof raw === 'string' && !isMissing(raw)) return [boundedText(raw)];
-  const items = (Array.isArray(raw) ? listOf(raw, path, onDropped, bounds.valuesPerKey) : [raw]).map(rowOf);
+  const items = (Array.isArray(raw) ? getList(raw, path, onDropped, bounds.valuesPerKey) : [raw]).map(getRow);
   const rows = items.filter(isValueRow);
   // Where rows mark the latest value, the older ones are history.
   const latest = new Set(rows.filter((row) => marked(row) === true));
@@ -112,7 +112,7 @@ function readValues(raw: unknown, path: string, onDropped: OnDropped): string[] 
 }
 
 /** A row with lower-case names; anything else unmodified. */
-export function rowOf(item: unknown): unknown {
+export function getRow(item: unknown): unknown {
   if (!isObject(item) || Object.keys(item).every((key) => key === key.toLowerCase())) return item;
   return Object.fromEntries(Object.entries(item).map(([key, value]) => [key.toLowerCase(), value]));
 }
@@ -130,7 +130,7 @@ function isValueRow(item: unknown): item is Record<string, unknown> {
 function readTexts(raw: unknown, path: string, onDropped: OnDropped): string[] {
   if (isMissing(raw)) return [];
   if (Array.isArray(raw)) {
-    return listOf(raw, path, onDropped, bounds.valuesPerKey).flatMap((item) => {
+    return getList(raw, path, onDropped, bounds.valuesPerKey).flatMap((item) => {
       if (typeof item === 'string') return item === '' ? [] : [boundedText(item)];
       const value = text.safeParse(item);
       if (value.success) return value.data === '' ? [] : [value.data];
@@ -153,7 +153,7 @@ export function readAttributes(raw: unknown, path: string, onDropped: OnDropped)
   }
   const lists = entriesOf(raw, bounds.groups, path, onDropped).map(([name, content]) => {
     const at = `${path}.${name}`;
-    const rows = listOf(content, at, onDropped).map((row) =>
+    const rows = getList(content, at, onDropped).map((row) =>
       readTexts(isObject(row) ? Object.values(row) : row, at, onDropped),
     );
     return [groupName(name), rows.filter((row) => row.length > 0)] as const;

@@ -5,7 +5,7 @@ import { type Fields, isMissing, present } from './fields';
 import { retirement, timestamp } from './values';
 
 /** Risk, recommended risk and retirement of an indicator, a row of links or a threat, in any of their forms. */
-export function riskOf(fields: Fields) {
+export function getRisk(fields: Fields) {
   const word = fields.raw('risk');
   const recommended = fields.raw('risk_recommended');
   const ownWord = ownRiskWord(word);
@@ -25,7 +25,7 @@ export function riskOf(fields: Fields) {
 }
 
 /** The timestamps of a record. */
-export function timestampsOf(fields: Fields): Timestamps {
+export function getTimestamps(fields: Fields): Timestamps {
   return present({
     added: fields.read('stamp_added', timestamp),
     updated: fields.read('stamp_updated', timestamp),

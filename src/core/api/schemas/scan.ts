@@ -1,4 +1,4 @@
-import { hasError, sentenceOf, wordsOf } from '../http/errorBody';
+import { hasError, toSentence, getWords } from '../http/errorBody';
 import { isAboutAddress } from '../http/nothingFound';
 import { mentionsRateLimit } from '../http/rateLimitText';
 import { isSuccess } from '../http/refusal';
@@ -6,7 +6,7 @@ import { lookupKey } from '../../indicators/identity/lookupKey';
 import type { Indicator } from '../../indicators/identity/types';
 import type { ScanState } from '../../records/scan';
 import { boundedText } from './bounds';
-import { Fields, isMissing, isObject, listOf, type OnDropped } from './fields';
+import { Fields, isMissing, isObject, getList, type OnDropped } from './fields';
 import { readIndicator } from './indicator';
 import { integer, text } from './values';
 
@@ -64,7 +64,7 @@ function qidOf(body: Record<string, unknown>): number | undefined {
 }
 
 function qidAmong(qids: unknown, requested: Indicator, onDropped: OnDropped): number | undefined {
-  const rows = listOf(qids, 'qids', onDropped).flatMap((item, index) => {
+  const rows = getList(qids, 'qids', onDropped).flatMap((item, index) => {
     if (!isObject(item)) {
       const bare = integer.safeParse(item);
       return bare.success ? [{ qid: bare.data, indicator: undefined }] : [];
@@ -120,7 +120,7 @@ function stateOfResult(
   const data = [fields.raw('data'), fields.raw('result'), fields.raw('record')].find(isObject);
   const record = data && readIndicator(data, requested, (path, why) => onDropped(`data.${path}`, why));
   if (record !== undefined) return { kind: 'done', record, message };
-  const reason = message ?? (data && sentenceOf(data));
+  const reason = message ?? (data && toSentence(data));
   const isReason = message === undefined && reason !== undefined;
   return isReason || (meansFailure(body) && !meansWaiting(message)) ? { kind: 'failed', message: reason } : undefined;
 }
@@ -213,7 +213,7 @@ function isFailure(key: string): boolean {
  * With 400, 404 and 410 the API's own error is one also: the scan will not change any more.
  */
 export function isPollAnswer(body: unknown, httpStatus: number): boolean {
-  if (!isObject(body) || [401, 403, 407, 429].includes(httpStatus) || mentionsRateLimit(wordsOf(body))) return false;
+  if (!isObject(body) || [401, 403, 407, 429].includes(httpStatus) || mentionsRateLimit(getWords(body))) return false;
   const word = statusOf(new Fields(body, '', () => undefined));
   if (isUnknown(body, httpStatus, word)) return true;
   const kind = kindOfWord(word);
@@ -233,14 +233,14 @@ function isLost(body: unknown, httpStatus: number): boolean {
 
 /** Access errors and rate limits reveal nothing about the scan. */
 function isAboutRequest(body: unknown): boolean {
-  return /\b(?:key|token|limit|plan|account)\b/i.test(wordsOf(body));
+  return /\b(?:key|token|limit|plan|account)\b/i.test(getWords(body));
 }
 
 /** The error body that means that there is no such scan, whatever its status. */
 function isUnknownScan(body: Record<string, unknown>): boolean {
   if (!hasError(body) || isAboutRequest(body) || isAboutAddress(body)) return false;
   return /\bnot found\b|\bno (?:such|scan|request)\b|\bdoes(?: not|n't) exist\b|\b(?:unknown|invalid|expired) (?:qid|scan|request|queue)\b/i.test(
-    wordsOf(body),
+    getWords(body),
   );
 }
 
@@ -277,7 +277,7 @@ function outcomeOf(body: Record<string, unknown>): ScanOutcome | undefined {
   const known = ['error', 'success', 'message', 'reason'].flatMap((name) => texts.filter(({ key }) => key === name));
   const found = [...known, ...texts][0];
   if (found !== undefined) return found;
-  const nested = sentenceOf({ error: body['error'], errors: body['errors'] });
+  const nested = toSentence({ error: body['error'], errors: body['errors'] });
   if (nested !== undefined) return { key: 'error', text: boundedText(nested) };
   const result = body['result'];
   return typeof result === 'string' && result.trim() !== ''

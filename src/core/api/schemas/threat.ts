@@ -2,7 +2,7 @@ import type { FeedRecord } from '../../records/feed';
 import type { NewsItem, Reference, ThreatRecord } from '../../records/threat';
 import { readCounts } from './counts';
 import { Fields, isMissing, isObject, present, readList, type OnDropped } from './fields';
-import { riskOf, timestampsOf } from './riskFields';
+import { getRisk, getTimestamps } from './riskFields';
 import { integer, timestamp, text } from './values';
 
 /** Reads a full threat (lookup API: “Full threats and feeds”), field by field. Undefined for what isn't a threat. */
@@ -11,7 +11,7 @@ export function readThreatRecord(raw: unknown, onDropped: OnDropped): ThreatReco
   const fields = new Fields(raw, '', onDropped);
   const name = fields.readAny(['threat', 'name', 'tname'], text)?.trim();
   if (name === undefined || name === '') return undefined;
-  const risk = riskOf(fields);
+  const risk = getRisk(fields);
   return {
     name,
     risk: risk.level,
@@ -20,7 +20,7 @@ export function readThreatRecord(raw: unknown, onDropped: OnDropped): ThreatReco
     references: readReferences(fields, onDropped),
     news: readList(fields.raw('news'), 'news', onDropped, (item, path) => readNews(item, path, onDropped)),
     ttps: readTexts(fields, ['ttps'], onDropped),
-    timestamps: timestampsOf(fields),
+    timestamps: getTimestamps(fields),
     ...present({
       tid: fields.read('tid', integer),
       category: fields.read('category', text),
@@ -44,7 +44,7 @@ export function readFeedRecord(raw: unknown, onDropped: OnDropped): FeedRecord |
   return {
     name,
     references: readReferences(fields, onDropped),
-    timestamps: timestampsOf(fields),
+    timestamps: getTimestamps(fields),
     ...present({
       fid: fields.readAny(['fid', 'iid'], integer),
       organization: fields.read('organization', text),

@@ -1,7 +1,7 @@
 import type { RequestOptions } from '../requestOptions';
 import type { Outcome, RequestError } from '../requestError';
 import type { TaxiiClient } from './client';
-import { isObject, textOf, textsOf } from '../../stix/fields';
+import { isObject, getText, getTexts } from '../../stix/fields';
 
 /** A collection with its API root. */
 export interface FoundCollection extends CollectionInfo {
@@ -170,12 +170,12 @@ function rootAt(text: string, from: URL): ApiRoot | undefined {
 
 function collectionOf(value: unknown): CollectionInfo | undefined {
   if (!isObject(value)) return undefined;
-  const id = textOf(value.id);
+  const id = getText(value.id);
   if (id === undefined) return undefined;
-  const description = textOf(value.description);
+  const description = getText(value.description);
   return {
     id,
-    title: textOf(value.title) ?? textOf(value.alias) ?? id,
+    title: getText(value.title) ?? getText(value.alias) ?? id,
     description,
     canRead: value.can_read !== false && value.can_read !== 'false',
   };
@@ -192,8 +192,8 @@ function readDiscovery(body: unknown, address: string): DiscoveryBody | undefine
   if (!isObject(body)) return undefined;
   const collections = collectionsOf(body);
   const isRoot = Array.isArray(body.versions);
-  const named = [...textsOf(body.default), ...textsOf(body.api_roots)];
-  const title = textOf(body.title);
+  const named = [...getTexts(body.default), ...getTexts(body.api_roots)];
+  const title = getText(body.title);
   if (collections.length === 0 && !isRoot && named.length === 0 && title === undefined) return undefined;
   const from = new URL(address);
   const roots = new Map<string, ApiRoot>();

@@ -1,5 +1,5 @@
 import { formatDuration, formatSize, formatUtc, t } from '../../../l10n';
-import { serviceMessageOf, type RequestError } from '../requestError';
+import { getServiceMessage, type RequestError } from '../requestError';
 import type { TaxiiErrorContext } from './errorContext';
 
 /** Sentences with a space between; empty ones are omitted. */
@@ -9,7 +9,7 @@ export function joinSentences(...sentences: readonly (string | undefined)[]): st
 
 /** The text of the server's own error as a sentence; undefined if it sent none. */
 export function serverMessage(error: RequestError): string | undefined {
-  const message = serviceMessageOf(error);
+  const message = getServiceMessage(error);
   if (message === undefined || message === '') return undefined;
   return /[.!?…]$/.test(message) ? t('Server message: “{0}”', message) : t('Server message: “{0}”.', message);
 }

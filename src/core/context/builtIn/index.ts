@@ -1,5 +1,5 @@
 import { ipv4Number, ipv6Groups } from '../../indicators/identity/addresses';
-import { hostOf } from '../../indicators/identity/hostOf';
+import { getHost } from '../../indicators/identity/getHost';
 import { lookupKey } from '../../indicators/identity/lookupKey';
 import type { Indicator } from '../../indicators/identity/types';
 import type { NamedContext } from '../../records/context';
@@ -166,7 +166,7 @@ function listsOfName(key: string): readonly BuiltInList[] {
 
 /** The lists in the extension that contain an indicator or the host of a URL; the most specific one first. */
 export function builtInContexts(indicator: Indicator): readonly NamedContext[] {
-  const host = hostOf(indicator);
+  const host = getHost(indicator);
   return host === undefined ? none : listsOf(lookupKey(host), host.type);
 }
 
@@ -175,7 +175,7 @@ export function builtInContexts(indicator: Indicator): readonly NamedContext[] {
  * namespaces, updates, and connectivity checks. Highlights and automatic lookups can skip them; hovers never do.
  */
 export function isWellKnown(indicator: Indicator): boolean {
-  const host = hostOf(indicator);
+  const host = getHost(indicator);
   return host !== undefined && listsOf(lookupKey(host), host.type).some(({ everyMachine }) => everyMachine);
 }
 

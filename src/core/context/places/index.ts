@@ -3,9 +3,9 @@ import type { Indicator } from '../../indicators/identity/types';
 import { creditsField, uniqueCredits } from '../../records/labels/credit';
 import type { Known } from '../../records/knowledge';
 import { truncateText } from '../../text/visibleText';
-import type { PlaceParts, PlaceReader, StatedBy, Place } from './place';
+import type { PlaceParts, PlaceReader, StatedBy, GeoLocation } from './place';
 import { isRedacted } from '../../text/redactedCell';
-import { hostOf } from '../../indicators/identity/hostOf';
+import { getHost } from '../../indicators/identity/getHost';
 import type { IndicatorRecord, Properties } from '../../records/record';
 
 /** The property that says where an added location is from. */
@@ -13,12 +13,12 @@ const placeSourceKey = 'location data';
 
 /** The address of an indicator, or of the host of a URL; undefined for a name. */
 export function placeHost(indicator: Indicator): string | undefined {
-  const host = indicator.type === 'domain' ? undefined : hostOf(indicator);
+  const host = indicator.type === 'domain' ? undefined : getHost(indicator);
   return host?.type === 'ip' ? host.value : undefined;
 }
 
 /** Where an indicator belongs; for a URL, its host. */
-export function placeOfIndicator(indicator: Indicator, places: PlaceReader): Place | undefined {
+export function placeOfIndicator(indicator: Indicator, places: PlaceReader): GeoLocation | undefined {
   const address = placeHost(indicator);
   return address === undefined ? undefined : places.placeOf(address);
 }
@@ -84,7 +84,7 @@ export function addPlace(record: IndicatorRecord, place: PlaceParts, sources: re
 }
 
 /** Where an address is, with the sources that state it. */
-export interface ShownPlace extends PlaceParts {
+export interface ShownGeoLocation extends PlaceParts {
   readonly sources: readonly StatedBy[];
   /** Whether the location data adds to what sources state. */
   readonly isAdded: boolean;
@@ -98,7 +98,7 @@ export function shownPlace(
   indicator: Indicator,
   known: readonly Known[],
   places: PlaceReader | undefined,
-): ShownPlace | undefined {
+): ShownGeoLocation | undefined {
   const address = placeHost(indicator);
   if (address === undefined) return undefined;
   const found = places?.placeOf(address);
@@ -142,5 +142,5 @@ export function placeLabel(place: PlaceParts): string {
   return [countryLabel(place), networkLabel(place)].filter((part) => part !== '').join(' · ');
 }
 
-export type { Place, PlaceParts, PlaceReader } from './place';
+export type { GeoLocation as Place, PlaceParts, PlaceReader } from './place';
 export { addressNumber, type PlaceRange, PlaceRanges } from './ranges';

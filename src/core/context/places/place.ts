@@ -11,7 +11,7 @@ export interface PlaceParts {
 }
 
 /** Where a public address belongs according to lists of locations. */
-export interface Place extends PlaceParts {
+export interface GeoLocation extends PlaceParts {
   /** The names of these lists. */
   readonly source: string;
   /** When the oldest of them was read. */
@@ -31,5 +31,5 @@ export interface StatedBy {
 /** Looks up where addresses belong: synchronous, without any request. Never throws. */
 export interface PlaceReader {
   /** Undefined for an address that isn't public, in no list, or no address. */
-  placeOf(address: string): Place | undefined;
+  placeOf(address: string): GeoLocation | undefined;
 }

@@ -1,6 +1,6 @@
 import { trimTrailing } from '../../text/trim';
 import type { TextRange } from '../syntax/ast';
-import { type Directive, knownDirective, knownDirectives, settingOf } from '../syntax/directives';
+import { type Directive, knownDirective, knownDirectives, getSetting } from '../syntax/directives';
 import type { FileQuery, QueryFile } from '../syntax/queryFile';
 import { changeTo, changing, fix, inserting, type QueryDiagnostic, type QueryFix, replacing } from './diagnostic';
 import { nearest } from '../syntax/nearest';
@@ -15,7 +15,7 @@ export function directiveDiagnostics(query: FileQuery, text: string): readonly Q
   const effective = new Map<string, Directive>();
   for (const directive of directives) {
     const known = knownDirective(directive.name);
-    if (known !== undefined && directive.ownLine && settingOf(directive) !== undefined)
+    if (known !== undefined && directive.ownLine && getSetting(directive) !== undefined)
       effective.set(known.name, directive);
   }
   const found = directives.flatMap((directive) => diagnosticOf(directive, effective, text) ?? []);
@@ -56,7 +56,7 @@ function diagnosticOf(
   const known = knownDirective(directive.name);
   if (known === undefined) return unknown(directive);
   if (!directive.ownLine) return afterQuery(directive, text);
-  const setting = settingOf(directive);
+  const setting = getSetting(directive);
   if (setting === undefined) {
     const range = directive.value === '' ? directive.nameRange : directive.valueRange;
     const message =

@@ -2,7 +2,7 @@ import { addressLength, maxAddressLength } from '../queries/address';
 import { maxPortableDepth, maxDepth } from '../syntax/parser';
 import type { FileQuery, QueryFile } from '../syntax/queryFile';
 import { scanText, type Token } from '../syntax/scanner';
-import { type QueryNode, termsOf } from '../syntax/ast';
+import { type QueryNode, getTerms } from '../syntax/ast';
 import { directiveDiagnostics, nameDiagnostics } from './directives';
 import { fix, type QueryDiagnostic, removing, replacing } from './diagnostic';
 import { formDiagnostics } from './form';
@@ -46,7 +46,7 @@ export function diagnoseQuery(query: FileQuery, text: string, now: number): read
     (scanned ??= scanText(text.slice(section.start, section.end), section.start).tokens);
   const form = parsed.errors.length === 0 ? [] : formDiagnostics(parsed.errors, text, tokens());
   const terms: QueryDiagnostic[] = [];
-  for (const term of termsOf(parsed.node)) {
+  for (const term of getTerms(parsed.node)) {
     for (const each of termDiagnostics(term, now))
       terms.push(
         each.code === 'emptyValue'

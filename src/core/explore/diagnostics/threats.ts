@@ -1,4 +1,4 @@
-import { type TermNode, termsOf } from '../syntax/ast';
+import { type TermNode, getTerms } from '../syntax/ast';
 import { isThreatField } from '../syntax/fields';
 import type { FileQuery } from '../syntax/queryFile';
 import { changing, fix, inserting, type QueryDiagnostic, type QueryFix, replacing } from './diagnostic';
@@ -13,7 +13,7 @@ const threatsOnly: ReadonlySet<string> = new Set(['name', 'alias', 'category']);
 /** Reports fields and formats that don't apply to what is searched for (lookup API: “Explore search”, type). */
 export function threatDiagnostics(query: FileQuery): readonly QueryDiagnostic[] {
   const { settings, parsed } = query;
-  const terms = termsOf(parsed.node);
+  const terms = getTerms(parsed.node);
   if (settings.type !== 'threats') return terms.flatMap((term) => checkThreatOnlyField(term, query));
   const form = settings.format === 'stix' ? stixOfThreats(query) : [];
   return [...form, ...terms.flatMap(checkIndicatorField)];

@@ -1,4 +1,4 @@
-import { type TermNode, termsOf, type TextRange } from '../syntax/ast';
+import { type TermNode, getTerms, type TextRange } from '../syntax/ast';
 import { additionalKeys } from '../diagnostics/terms';
 import { knownDirective } from '../syntax/directives';
 import { exploreField, isThreatField, propertyField, suggestField } from '../syntax/fields';
@@ -25,7 +25,7 @@ export function helpAt(file: QueryFile, offset: number): Help | undefined {
   if (query === undefined) return undefined;
   const contains = ({ start, end }: TextRange): boolean => start <= offset && offset < end;
   if (query.comments.some(contains)) return directiveHelp(query, offset);
-  const term = termsOf(query.parsed.node).find(({ range }) => contains(range));
+  const term = getTerms(query.parsed.node).find(({ range }) => contains(range));
   if (term === undefined) return keywordHelp(file.text, query, offset);
   return contains(term.valueRange) ? valueHelp(term) : fieldHelp(term);
 }

@@ -1,7 +1,7 @@
 import type { Indicator } from '../../indicators/identity/types';
 import { trimTrailing } from '../../text/trim';
 import { parseQuery } from '../syntax/parser';
-import { termsOf } from '../syntax/ast';
+import { getTerms } from '../syntax/ast';
 
 /** Reads indicators from a query. */
 export interface QueryTools {
@@ -25,7 +25,7 @@ export function findBlockedTerm<Why extends object>(
   rules: BlockRules<Why>,
 ): { readonly value: string; readonly by: Why } | undefined {
   const { node } = parseQuery(query);
-  const values = node === undefined ? [] : termsOf(node).map(({ value }) => value);
+  const values = node === undefined ? [] : getTerms(node).map(({ value }) => value);
   for (const text of values) {
     const indicator = tools.parseIndicator(stripWildcards(text));
     const by = indicator && rules.indicator(indicator);

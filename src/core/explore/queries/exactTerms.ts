@@ -1,5 +1,5 @@
 import { formatQuery } from '../syntax/format';
-import { keywordOf } from '../syntax/scanner';
+import { getKeyword } from '../syntax/scanner';
 
 /** What a value is: the name of a threat or feed, or the value of an attribute or property with the source's spelling of the key. */
 export type ExactField =
@@ -30,7 +30,7 @@ export function exactTerm(field: ExactField, value: string): string | undefined 
   const name = 'key' in field ? field.key : field.of;
   if (!isQuotable(name, maxKeyLength) || !isQuotable(value, maxValueLength) || !isOwnField(field, name))
     return undefined;
-  return termText(name, value, !plain.test(value) || keywordOf(value) !== undefined);
+  return termText(name, value, !plain.test(value) || getKeyword(value) !== undefined);
 }
 
 function isQuotable(text: string, maxLength: number): boolean {

@@ -64,7 +64,7 @@ export interface ParsedQuery {
 }
 
 /** All terms of a tree, in text order. The parser bounds the depth of trees. */
-export function termsOf(node: QueryNode | undefined): readonly TermNode[] {
+export function getTerms(node: QueryNode | undefined): readonly TermNode[] {
   const terms: TermNode[] = [];
   const walk = (each: QueryNode): void => {
     if (each.kind === 'term') terms.push(each);

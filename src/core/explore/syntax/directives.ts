@@ -88,7 +88,7 @@ export function knownDirective(name: string): KnownDirective | undefined {
 }
 
 /** What a directive sets; undefined for an unknown name or an invalid value. */
-export function settingOf({ name, value }: Pick<Directive, 'name' | 'value'>): QuerySettings | undefined {
+export function getSetting({ name, value }: Pick<Directive, 'name' | 'value'>): QuerySettings | undefined {
   const word = value.toLowerCase();
   switch (knownDirective(name)?.name) {
     case 'limit': {
@@ -117,7 +117,7 @@ export function readDirectives(
 ): { readonly directives: readonly Directive[]; readonly settings: QuerySettings } {
   const directives = comments.flatMap((range) => readDirective(text, range) ?? []);
   let settings: QuerySettings = {};
-  for (const directive of directives) if (directive.ownLine) settings = { ...settings, ...settingOf(directive) };
+  for (const directive of directives) if (directive.ownLine) settings = { ...settings, ...getSetting(directive) };
   return { directives, settings };
 }
 

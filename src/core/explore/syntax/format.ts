@@ -1,6 +1,6 @@
 import type { QueryNode } from './ast';
 import { inQuotes } from './quote';
-import { keywordOf } from './scanner';
+import { getKeyword } from './scanner';
 
 /** Operator precedence, lowest first. */
 const strength = { or: 0, and: 1, not: 2, term: 3 } as const;
@@ -27,11 +27,11 @@ function operand(node: QueryNode, atLeast: number): string {
 }
 
 function name(text: string): string {
-  return /^(?!&&|\|\|)[^\s()"=!#:<>~][^\s()"=!:<>~]*$/.test(text) && keywordOf(text) === undefined
+  return /^(?!&&|\|\|)[^\s()"=!#:<>~][^\s()"=!:<>~]*$/.test(text) && getKeyword(text) === undefined
     ? text
     : inQuotes(text);
 }
 
 function value(text: string): string {
-  return /^[^\s()"]+$/.test(text) && keywordOf(text) === undefined ? text : inQuotes(text);
+  return /^[^\s()"]+$/.test(text) && getKeyword(text) === undefined ? text : inQuotes(text);
 }

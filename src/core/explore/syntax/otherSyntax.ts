@@ -3,7 +3,7 @@ import { parseRisk, riskLevels } from '../../records/risk';
 import type { Replacement, TermNode, TermOperator, TextRange } from './ast';
 import { exploreField, type FieldKind, isField } from './fields';
 import { asValue } from './quote';
-import { keywordOf, type Token } from './scanner';
+import { getKeyword, type Token } from './scanner';
 
 /**
  * The syntax of other tools: `risk:high && seen >= 7d`, `type in (ip, url)`, `ioc like login%`, `risk='high'`. Explore has
@@ -94,7 +94,7 @@ function withKeyword(token: Token, next: Token | undefined): readonly Token[] {
   const [symbol, rest] = split(token, 2);
   const keyword: Token = { ...symbol, kind: text.startsWith('&') ? 'and' : 'or' };
   if (rest.text === '') return [keyword];
-  return [keyword, rest.text === '!' ? withNot(rest, next) : { ...rest, kind: keywordOf(rest.text) ?? 'bare' }];
+  return [keyword, rest.text === '!' ? withNot(rest, next) : { ...rest, kind: getKeyword(rest.text) ?? 'bare' }];
 }
 
 function withNot(token: Token, next: Token | undefined): Token {

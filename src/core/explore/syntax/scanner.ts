@@ -15,7 +15,7 @@ const space = /\s/;
 const lineEnd = /[\r\n]/;
 
 /** Reads `and`, `or`, or `not` in any letter case. */
-export function keywordOf(word: string): 'and' | 'or' | 'not' | undefined {
+export function getKeyword(word: string): 'and' | 'or' | 'not' | undefined {
   const lower = word.toLowerCase();
   return lower === 'and' || lower === 'or' || lower === 'not' ? lower : undefined;
 }
@@ -78,7 +78,7 @@ function tokenAt(text: string, at: number, touchesOperator: boolean, valueExpect
   }
   const end = endOf(text, at + 1, (c, index) => endsWord(c) || (!valueExpected && isOperator(text, c, index)));
   const word = text.slice(at, end);
-  return make(touchesOperator ? 'bare' : (keywordOf(word) ?? 'bare'), end);
+  return make(touchesOperator ? 'bare' : (getKeyword(word) ?? 'bare'), end);
 }
 
 function endsWord(character: string): boolean {

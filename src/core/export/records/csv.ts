@@ -6,7 +6,7 @@ import type { FeedRecord } from '../../records/feed';
 import type { LinkedIndicator } from '../../records/linked';
 import type { IndicatorRecord } from '../../records/record';
 import { wireTimestamp } from '../../records/timestamp';
-import { feedLinkOf, type NamedThreat, recordOf, threatLinkOf } from './groupStix';
+import { getFeedLink, type NamedThreat, getRecord, getThreatLink } from './groupStix';
 
 /**
  * A record as the header and one row of an Explore CSV (lookup API: “Explore CSV result”); its TLP markings, and the
@@ -41,9 +41,9 @@ export function exportLinksCsv(
   const [head = '', ...rows] = csvTable(
     links.map((link) => {
       const linked = link.linked === undefined ? {} : { linked: link.linked };
-      const threats = threat === undefined ? [] : [{ ...threatLinkOf(threat), ...linked }];
-      const feeds = feed === undefined ? [] : [{ ...feedLinkOf(feed), ...linked }];
-      return { ...recordOf(link), retired: false, threats, feeds };
+      const threats = threat === undefined ? [] : [{ ...getThreatLink(threat), ...linked }];
+      const feeds = feed === undefined ? [] : [{ ...getFeedLink(feed), ...linked }];
+      return { ...getRecord(link), retired: false, threats, feeds };
     }),
     () => undefined,
   );

@@ -7,7 +7,7 @@ import type { Known, Source } from '../../records/knowledge';
 import type { LinkedIndicator, LinkSummary } from '../../records/linked';
 import type { IndicatorRecord, RiskFactor, UtcMillis } from '../../records/record';
 import type { ThreatRecord } from '../../records/threat';
-import { markingsOf } from '../../stix/tlp';
+import { getMarkings } from '../../stix/tlp';
 
 /** The fetched links, and how many there are, if known. */
 export interface ExportedLinks {
@@ -40,7 +40,7 @@ export function otherStatement({ source, asOf, record }: Known): OtherStatement 
     timestamps,
     reasons: riskFactors,
     threats: threats.map(({ name }) => name),
-    markings: markingsOf(record).names,
+    markings: getMarkings(record).names,
     ...creditsField(record.credits ?? []),
   };
 }

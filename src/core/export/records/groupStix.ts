@@ -68,14 +68,14 @@ function* threatObjects({ threat, links }: ThreatExported, now: UtcMillis): Gene
     yield stixRelationship(id, technique, created, id.startsWith('infrastructure--') ? 'related-to' : 'uses');
   }
   for (const link of indicatorsOf(links)) {
-    yield stixIndicator({ ...recordOf(link), threats: [{ name, risk: threat.risk }] }, now);
+    yield stixIndicator({ ...getRecord(link), threats: [{ name, risk: threat.risk }] }, now);
     yield stixRelationship(stixIndicatorId(link.value, link.type), id, link.linked ?? now);
   }
 }
 
 function* feedObjects({ feed, links }: FeedExported, now: UtcMillis): Generator<StixObject> {
   const { name, description, website, references: sources, timestamps } = feed;
-  const group = feedLinkOf(feed);
+  const group = getFeedLink(feed);
   yield stixFeed('', {
     ...group,
     details: {
@@ -89,7 +89,7 @@ function* feedObjects({ feed, links }: FeedExported, now: UtcMillis): Generator<
   for (const link of indicatorsOf(links)) {
     const { linked } = link;
     const feeds = [{ ...group, ...(linked === undefined ? {} : { linked }) }];
-    yield { ...stixIndicator({ ...recordOf(link), feeds }, now), created_by_ref: stixFeedId('', name) };
+    yield { ...stixIndicator({ ...getRecord(link), feeds }, now), created_by_ref: stixFeedId('', name) };
   }
 }
 
@@ -97,12 +97,12 @@ function* feedObjects({ feed, links }: FeedExported, now: UtcMillis): Generator<
 export type NamedThreat = Pick<ThreatLink, 'name' | 'category' | 'risk'>;
 
 /** A threat as a link of an indicator without a date. */
-export function threatLinkOf({ name, category, risk }: NamedThreat): ThreatLink {
+export function getThreatLink({ name, category, risk }: NamedThreat): ThreatLink {
   return { name, ...(category === undefined ? {} : { category }), risk };
 }
 
 /** A feed as a link of an indicator without a date. */
-export function feedLinkOf({ name, category, organization, pricing }: FeedExported['feed']): FeedLink {
+export function getFeedLink({ name, category, organization, pricing }: FeedExported['feed']): FeedLink {
   return {
     name,
     ...(category === undefined ? {} : { category }),
@@ -117,7 +117,7 @@ function indicatorsOf(links: ThreatExported['links']): Iterable<LinkedIndicator>
 }
 
 /** A row of links as a record. */
-export function recordOf({ value, type, iid, ...said }: LinkedIndicator): IndicatorRecord {
+export function getRecord({ value, type, iid, ...said }: LinkedIndicator): IndicatorRecord {
   const { risk, retired, properties, attributes, other } = said;
   return {
     ...emptyRecord(value, type),

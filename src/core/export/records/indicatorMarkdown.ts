@@ -1,6 +1,6 @@
 import type { NamedContext } from '../../records/context';
 import { contextLabel, contextNote } from '../../records/labels/contextLabels';
-import { changeOf, type IndicatorRecord } from '../../records/record';
+import { getChange, type IndicatorRecord } from '../../records/record';
 import { worseFirst } from '../../records/risk';
 import { recordStrings } from '../../records/labels/recordStrings';
 import { riskStrings } from '../../records/labels/riskStrings';
@@ -179,7 +179,7 @@ function commentLines(
 ): readonly string[] {
   const formatText = (text: string): string => span(defangText(text));
   const { username, title, text, added } = comment;
-  const changed = changeOf(comment);
+  const changed = getChange(comment);
   const when = [
     ...(added === undefined ? [] : [formatUtc(added)]),
     ...(changed === undefined ? [] : [t('changed {0}', formatUtc(changed))]),

@@ -56,7 +56,7 @@ export function resultsMarkdown(
 
 function indicatorCells(record: IndicatorRecord, { defang, defangText }: DefangTools): readonly string[] {
   const { timestamps, threats } = record;
-  const place = locationOf(record);
+  const place = getLocation(record);
   return [
     riskOf(record),
     cell(defang(record.value)),
@@ -85,7 +85,7 @@ function riskOf({ risk, retired }: Pick<IndicatorRecord, 'risk' | 'retired'>): s
 }
 
 /** City and country of a record, without redacted parts. */
-export function locationOf({ properties }: Pick<IndicatorRecord, 'properties'>): string | undefined {
+export function getLocation({ properties }: Pick<IndicatorRecord, 'properties'>): string | undefined {
   const geo = properties['geo'] ?? {};
   const first = (name: string): string | undefined => geo[name]?.find((text) => text.trim() !== '');
   const parts = [first('city'), first('country') ?? first('countrycode')].filter((part) => part !== undefined);

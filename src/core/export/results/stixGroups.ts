@@ -1,7 +1,7 @@
 import type { UtcMillis } from '../../records/record';
 import { isoTimestamp } from '../../records/timestamp';
 import { isObject } from '../../stix/fields';
-import { threatTypeOf } from '../../stix/threatTypes';
+import { getThreatType } from '../../stix/threatTypes';
 import { ownGroup } from '../../stix/ownRecord';
 import type { RiskWord } from '../../records/risk';
 import { identityId, stixExtended, type StixObject, stixUuid } from './stixWriter';
@@ -23,7 +23,7 @@ export interface StixGroup {
 
 /** The id of a threat. `scope` distinguishes sources, or is empty. */
 export function stixThreatId(scope: string, { name, category }: Pick<StixGroup, 'name' | 'category'>): string {
-  return `${threatTypeOf(category)}--${stixUuid(`${scope}threat:${name.toLowerCase()}`)}`;
+  return `${getThreatType(category)}--${stixUuid(`${scope}threat:${name.toLowerCase()}`)}`;
 }
 
 /** The id of a feed's identity, see {@link stixThreatId}. */
@@ -43,7 +43,7 @@ export function stixTimestamps(
 /** A threat as the STIX object for its category (STIX 2.1, 4). */
 export function stixThreat(scope: string, group: StixGroup): StixObject {
   const { name, category, risk, details, created, modified } = group;
-  const type = threatTypeOf(category);
+  const type = getThreatType(category);
   return {
     type,
     spec_version: '2.1',

@@ -1,6 +1,6 @@
 import type { IndicatorRecord, UtcMillis } from '../../records/record';
 import { isoTimestamp } from '../../records/timestamp';
-import { timestampOf } from '../../stix/fields';
+import { toTimestamp } from '../../stix/fields';
 
 /** STIX properties for the validity of an indicator (STIX 2.1, 3.2 and 4.7). */
 export interface Validity {
@@ -19,8 +19,8 @@ export function stixValidity(
   { retired, timestamps, other }: Pick<IndicatorRecord, 'retired' | 'timestamps' | 'other'>,
   created: UtcMillis,
 ): Validity {
-  const starts = [timestampOf(other['valid_from']), created].filter(isWritable);
-  const ends = [retired ? timestamps.retired : undefined, timestampOf(other['valid_until'])].filter(isWritable);
+  const starts = [toTimestamp(other['valid_from']), created].filter(isWritable);
+  const ends = [retired ? timestamps.retired : undefined, toTimestamp(other['valid_until'])].filter(isWritable);
   const until = ends.length === 0 ? undefined : Math.min(...ends);
   // A start after the end is wrong, and the end is more important.
   const from = starts.find((at) => until === undefined || at < until) ?? (until ?? 1) - 1;

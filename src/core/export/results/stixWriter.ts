@@ -5,7 +5,7 @@ import type { IndicatorRecord, UtcMillis } from '../../records/record';
 import type { RiskLevel } from '../../records/risk';
 import { isoTimestamp } from '../../records/timestamp';
 import { ownRecord } from '../../stix/ownRecord';
-import { markingsOf } from '../../stix/tlp';
+import { getMarkings } from '../../stix/tlp';
 import { stixValidity } from './stixValidity';
 
 /** Namespace of ids, so that the same object has the same id in every file. */
@@ -129,7 +129,7 @@ export function stixIndicator(record: IndicatorRecord, now: UtcMillis): StixObje
     (retired ? timestamps.retired : undefined) ?? created,
   );
   const iso = (at: UtcMillis): string => isoTimestamp(at) ?? defined;
-  const refs = [...markingsOf(record).refs, ...(record.credits ?? []).map(stixCreditId)];
+  const refs = [...getMarkings(record).refs, ...(record.credits ?? []).map(stixCreditId)];
   const retiredAt = isoTimestamp(timestamps.retired);
   return {
     type: 'indicator',

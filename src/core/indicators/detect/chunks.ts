@@ -3,7 +3,7 @@ import { mailState, startsMail } from './encoded/mail';
 import { findIndicators } from './find';
 import { stateAfter, type RegionState } from './incrementalRegions';
 import { flatConcat } from './flatConcat';
-import { syntaxOf } from './syntax/language';
+import { getSyntax } from './syntax/language';
 import type { FindOptions, Occurrence } from '../identity/types';
 
 export interface ChunkOptions extends FindOptions {
@@ -86,7 +86,7 @@ class BlockSearch {
     const end = Math.min(text.length, split + this.reach);
     const half = end >> 1;
     const { explain } = this.options;
-    this.mail ??= this.options.encoded === true && syntaxOf(this.options.languageId) === undefined && startsMail(text);
+    this.mail ??= this.options.encoded === true && getSyntax(this.options.languageId) === undefined && startsMail(text);
     const options: FindOptions = {
       ...this.options,
       mail: this.mail,
@@ -117,7 +117,7 @@ class BlockSearch {
   /** Drops text that no later search needs. */
   private advance(text: string, split: number): string {
     const retained = this.retainedStart(text, split);
-    const syntax = syntaxOf(this.options.languageId);
+    const syntax = getSyntax(this.options.languageId);
     if (syntax !== undefined && retained > 0) {
       // The retained text starts after a line end, or within a line longer than anyone writes.
       const end = text.charCodeAt(retained - 1) === newline ? '' : '\n';

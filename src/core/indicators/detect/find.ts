@@ -5,7 +5,7 @@ import { linkedIn, type Nesting, outermost } from './encoded/links';
 import { isDigit, isLabel, isLetter } from './scan/characters';
 import { SyntaxRegions, type Region } from './syntax/syntaxRegions';
 import { readIpv6 } from './scan/ipv6Token';
-import { type Family, familyOf, syntaxOf } from './syntax/language';
+import { type Family, getFamily, getSyntax } from './syntax/language';
 import { readPlainUrl, urlWordStart } from './scan/plainUrl';
 import { browserSeparatorAt, schemeBefore, separatorAt } from './scan/schemes';
 import { isSpecialAddress } from '../registry/specialAddresses';
@@ -83,8 +83,8 @@ class Search implements Surroundings {
     const { languageId } = options;
     this.stop = text.length + 1;
     this.skipsNumbers = findings.skipNumber !== undefined;
-    this.family = familyOf(languageId);
-    const syntax = syntaxOf(languageId);
+    this.family = getFamily(languageId);
+    const syntax = getSyntax(languageId);
     this.regions = syntax === undefined ? undefined : new SyntaxRegions(text, syntax);
     this.bare = new BareHosts(text, languageId, this, findings, options);
   }

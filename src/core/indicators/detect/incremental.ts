@@ -1,7 +1,7 @@
 import { MailStates } from './encoded/mailStates';
 import { findIndicators } from './find';
 import { RegionStates } from './incrementalRegions';
-import { syntaxOf } from './syntax/language';
+import { getSyntax } from './syntax/language';
 import { flatConcat } from './flatConcat';
 import type { FindOptions, Occurrence } from '../identity/types';
 
@@ -93,7 +93,7 @@ class LineFinder implements IncrementalFinder {
     private readonly options: FindOptions,
   ) {
     this.byLine = new Array<undefined>(source.lineCount).fill(undefined);
-    const syntax = syntaxOf(options.languageId);
+    const syntax = getSyntax(options.languageId);
     this.regions = syntax && new RegionStates((index) => source.line(index), syntax);
     if (syntax === undefined && options.encoded === true) this.mail = new MailStates(source);
   }

@@ -1,8 +1,8 @@
 import { isLineEnd, isSpace } from './scan/characters';
 import { mailState, startsMail } from './encoded/mail';
-import { wrapperOf } from './encoded/wrappers';
+import { getWrapper } from './encoded/wrappers';
 import { findIndicators } from './find';
-import { syntaxOf } from './syntax/language';
+import { getSyntax } from './syntax/language';
 import type { TextPart } from '../identity/changeForm';
 import type { FindOptions, Occurrence } from '../identity/types';
 
@@ -43,7 +43,7 @@ export function candidatesAt(text: string, offset: number, options: FindOptions 
     .map((occurrence) => ({ ...occurrence, start: occurrence.start + shift, end: occurrence.end + shift }))
     .filter((each) => {
       const isAround = each.start <= offset && offset <= each.end;
-      if (isAround && each.type === 'url' && wrapperOf(each.value) !== undefined) wrapper = each;
+      if (isAround && each.type === 'url' && getWrapper(each.value) !== undefined) wrapper = each;
       return isAround || (wrapper !== undefined && each.start < wrapper.end);
     });
 }
@@ -60,7 +60,7 @@ export function indicatorAmong(
   const found = candidates.filter((each) => each.listed !== true || listed?.(each.value) === true);
   const around = found.filter(({ start, end }) => start <= offset && offset <= end);
   let chosen = around.findLast(({ end }) => offset < end) ?? around[0];
-  while (chosen?.type === 'url' && wrapperOf(chosen.value) !== undefined) {
+  while (chosen?.type === 'url' && getWrapper(chosen.value) !== undefined) {
     const target = found[found.indexOf(chosen) + 1];
     if (target === undefined || target.start >= chosen.end) break;
     chosen = target;
@@ -77,7 +77,7 @@ export function linksAround(candidates: readonly Occurrence[], occurrence: Occur
 }
 
 function windowStart(text: string, offset: number, { languageId }: FindOptions): number {
-  if (syntaxOf(languageId) !== undefined && offset <= maxWholeCode) return 0;
+  if (getSyntax(languageId) !== undefined && offset <= maxWholeCode) return 0;
   const lowest = offset - lookbehind;
   if (lowest <= 0) return 0;
   for (let position = lowest; position < offset - lookbehind / 2; position++) {

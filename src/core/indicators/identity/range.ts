@@ -21,7 +21,7 @@ export function addressOfNumber(value: bigint, bits: 32 | 128): string | undefin
  * The fewest networks in CIDR notation that cover exactly the addresses from `first` to `last`, in order; a network of one
  * address has no prefix. Undefined unless both are addresses of the same kind in this order.
  */
-export function networksOf(first: string, last: string): readonly string[] | undefined {
+export function getNetworks(first: string, last: string): readonly string[] | undefined {
   const [from, to] = [numbered(first), numbered(last)];
   if (from === undefined || to === undefined || from.bits !== to.bits || from.value > to.value) return undefined;
   const networks: string[] = [];

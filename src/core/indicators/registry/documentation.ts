@@ -1,5 +1,5 @@
 import { parseNetwork } from '../identity/network';
-import { hostOf } from '../identity/hostOf';
+import { getHost } from '../identity/getHost';
 import type { Indicator } from '../identity/types';
 import { lastLabel } from './specialNames';
 
@@ -9,7 +9,7 @@ const topLevelDomains: ReadonlySet<string> = new Set(['example', 'test', 'invali
 
 /** Whether an indicator is reserved for documentation and tests (RFC 2606, 5737, 3849, 9637), where it harms nobody. */
 export function isForDocumentation(indicator: Indicator): boolean {
-  const host = hostOf(indicator);
+  const host = getHost(indicator);
   if (host === undefined) return false;
   if (host.type === 'ip') return networks.test(parseNetwork(host.value)?.value ?? host.value);
   return topLevelDomains.has(lastLabel(host.value)) || names.test(host.value);

@@ -5,9 +5,9 @@ import {
   filled,
   hasColumns,
   listDate,
-  numberOf,
+  toNumber,
   parts,
-  portOf,
+  getPort,
   riskByConfidence,
 } from '../cells';
 import type { JsonShape, ListSink, TableShape } from '../listRow';
@@ -164,7 +164,7 @@ function takeThreatFox(cell: Cell, sink: ListSink): void {
     return;
   }
   const { address, port } = type === 'ip:port' ? addressAndPort(value) : { address: value };
-  const confidence = numberOf(cell('confidence_level'));
+  const confidence = toNumber(cell('confidence_level'));
   const risk = riskByConfidence(confidence ?? 0);
   const isCompromised = /^(?:true|1)$/i.test(String(cell('is_compromised')));
   const family = filled(cell('malware_printable'));
@@ -203,7 +203,7 @@ function takeFeodo(
     risk: isOnline ? 'high' : 'medium',
     meaning: isOnline || status === '' ? 'Botnet C2 server' : 'Botnet C2 server, offline',
     threats: family === '' ? [] : [malware(family)],
-    port: portOf(cell(names.port)),
+    port: getPort(cell(names.port)),
     firstSeen: listDate(cell(names.first)),
     lastSeen: listDate(cell('last_online')),
     place: {
@@ -263,7 +263,7 @@ export const abuseChTables: readonly TableShape[] = [
         risk: 'high',
         meaning: 'Botnet C2 server',
         threats: family === '' ? [] : [malware(family)],
-        port: portOf(cell('dstport')),
+        port: getPort(cell('dstport')),
         firstSeen: listDate(cell('firstseen')),
       });
     },

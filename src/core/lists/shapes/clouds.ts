@@ -3,7 +3,7 @@ import { filled } from '../cells';
 import type { JsonShape, ListSink } from '../listRow';
 import { isObject } from '../../stix/fields';
 import { crawlerName } from './crawlers';
-import { objectsIn, textOf, textsIn } from './json';
+import { objectsIn, getText, textsIn } from './json';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -31,17 +31,17 @@ function categoryOf(meaning: string): ContextCategory {
 function takeAws(value: unknown, sink: ListSink): void {
   if (!isObject(value)) return;
   const rows = [...objectsIn(value['prefixes'], sink), ...objectsIn(value['ipv6_prefixes'], sink)];
-  const prefixOf = (row: Fields): string => textOf(row, 'ip_prefix') || textOf(row, 'ipv6_prefix');
+  const prefixOf = (row: Fields): string => getText(row, 'ip_prefix') || getText(row, 'ipv6_prefix');
   const services = new Map<string, Set<string>>();
   for (const row of rows) {
     const prefix = prefixOf(row);
-    const service = textOf(row, 'service');
+    const service = getText(row, 'service');
     const known = services.get(prefix) ?? new Set();
     services.set(prefix, service === 'AMAZON' || service === '' ? known : known.add(service));
   }
   for (const row of rows) {
     const special = [...(services.get(prefixOf(row)) ?? [])].slice(0, maxServices).join(', ');
-    takeAll([prefixOf(row)], named(`AWS ${textOf(row, 'region')}`.trim(), special), sink);
+    takeAll([prefixOf(row)], named(`AWS ${getText(row, 'region')}`.trim(), special), sink);
   }
 }
 
@@ -67,8 +67,8 @@ function takeGithub(value: unknown, sink: ListSink): void {
 function takeGoogle(value: unknown, sink: ListSink, name: string): void {
   if (!isObject(value)) return;
   for (const row of objectsIn(value['prefixes'], sink)) {
-    const [service, scope] = [textOf(row, 'service'), textOf(row, 'scope')];
-    const values = [textOf(row, 'ipv4Prefix'), textOf(row, 'ipv6Prefix')];
+    const [service, scope] = [getText(row, 'service'), getText(row, 'scope')];
+    const values = [getText(row, 'ipv4Prefix'), getText(row, 'ipv6Prefix')];
     if (service !== '') takeAll(values, named(`${service} ${scope}`.trim()), sink);
     else if ('syncToken' in value) takeAll(values, 'Google', sink, 'vendor');
     else takeAll(values, crawlerName(name) ?? 'Crawler', sink, 'crawler');
@@ -99,8 +99,8 @@ export const cloudRanges: readonly JsonShape[] = [
       for (const row of objectsIn(isObject(value) ? value['values'] : [], sink)) {
         const properties = isObject(row['properties']) ? row['properties'] : {};
         const meaning = named(
-          `Azure ${textOf(properties, 'region')}`.trim(),
-          textOf(properties, 'systemService') || textOf(row, 'name'),
+          `Azure ${getText(properties, 'region')}`.trim(),
+          getText(properties, 'systemService') || getText(row, 'name'),
         );
         takeAll(textsIn(properties['addressPrefixes'], sink), meaning, sink);
       }
@@ -135,10 +135,10 @@ export const cloudRanges: readonly JsonShape[] = [
       for (const region of objectsIn(value['regions'], sink))
         for (const row of objectsIn(region['cidrs'], sink)) {
           const meaning = named(
-            `Oracle Cloud ${textOf(region, 'region')}`.trim(),
+            `Oracle Cloud ${getText(region, 'region')}`.trim(),
             textsIn(row['tags']).map(filled).join(', '),
           );
-          takeAll([textOf(row, 'cidr')], meaning, sink);
+          takeAll([getText(row, 'cidr')], meaning, sink);
         }
     },
   },

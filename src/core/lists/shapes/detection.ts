@@ -1,4 +1,4 @@
-import { details, filled, listDate, numberOf, parts, riskByConfidence, withRemark } from '../cells';
+import { details, filled, listDate, toNumber, parts, riskByConfidence, withRemark } from '../cells';
 import type { JsonShape, LineShape, ListHead, ListSink } from '../listRow';
 import { isObject } from '../../stix/fields';
 import { objectsIn } from './json';
@@ -28,7 +28,7 @@ class ZeekIntel {
       this.sink.skip({ kind: 'otherType', detail: type.replaceAll('_', ' ') }, value);
       return;
     }
-    const confidence = numberOf(cell('meta.cif_confidence'));
+    const confidence = toNumber(cell('meta.cif_confidence'));
     const [description, source] = [cell('meta.desc'), cell('meta.source')];
     this.sink.take({
       // Zeek requires URLs without their scheme.

@@ -26,7 +26,7 @@ function exampleOf(value: unknown): string {
 }
 
 /** The text of a key; `''` if it isn't a text or number. */
-export function textOf(row: Readonly<Record<string, unknown>>, key: string): string {
+export function getText(row: Readonly<Record<string, unknown>>, key: string): string {
   const value = row[key];
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }

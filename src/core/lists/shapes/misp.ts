@@ -1,8 +1,8 @@
-import { addressAndPort, details, filled, listDate, portOf } from '../cells';
+import { addressAndPort, details, filled, listDate, getPort } from '../cells';
 import type { JsonShape, ListRow, ListSink } from '../listRow';
 import type { SkipReason } from '../../records/problems/skipReason';
 import { isObject } from '../../stix/fields';
-import { objectsIn, textOf } from './json';
+import { objectsIn, getText } from './json';
 
 const levels = { '1': 'high', '2': 'medium', '3': 'low' } as const;
 
@@ -35,7 +35,7 @@ const galaxies: Readonly<Record<string, string>> = {
 /** The threats that the tags of an event or attribute name: `misp-galaxy:malpedia="RedLine Stealer"`. */
 function threatsIn(tags: unknown): NonNullable<ListRow['threats']> {
   return objectsIn(tags).flatMap((tag) => {
-    const match = /^misp-galaxy:([\w-]+)="(.+)"$/.exec(textOf(tag, 'name'));
+    const match = /^misp-galaxy:([\w-]+)="(.+)"$/.exec(getText(tag, 'name'));
     const category = Object.hasOwn(galaxies, match?.[1] ?? '') ? galaxies[match?.[1] ?? ''] : undefined;
     const name = (match?.[2] ?? '').replace(/ - [GS]\d{4}$/, '');
     return category === undefined || name === '' ? [] : [{ name, category }];
@@ -58,15 +58,15 @@ function takeAttribute(
   event: Readonly<Record<string, unknown>>,
   sink: ListSink,
 ): void {
-  const value = textOf(attribute, 'value');
-  const places = placesOf(textOf(attribute, 'type'));
+  const value = getText(attribute, 'value');
+  const places = placesOf(getText(attribute, 'type'));
   const reason = reasonAgainst(attribute, places);
   if (reason !== undefined) {
     sink.skip(reason, value);
     return;
   }
   const cells = places.length === 1 ? [value] : value.split('|');
-  const row = rowOf(attribute, event, places.includes('port') ? portOf(cells[1]) : undefined);
+  const row = rowOf(attribute, event, places.includes('port') ? getPort(cells[1]) : undefined);
   for (const [index, place] of places.entries()) {
     const cell = cells[index] ?? '';
     if (place !== 'port') sink.take({ ...row, value: place === 'address' ? addressAndPort(cell).address : cell });
@@ -83,9 +83,9 @@ function reasonAgainst(
   attribute: Readonly<Record<string, unknown>>,
   places: ReturnType<typeof placesOf>,
 ): SkipReason | undefined {
-  const type = textOf(attribute, 'type');
+  const type = getText(attribute, 'type');
   if (isTrue(attribute['deleted'])) return { kind: 'deletedAttribute' };
-  const isAnalysis = textOf(attribute, 'category') === 'External analysis' && !isTrue(attribute['to_ids']);
+  const isAnalysis = getText(attribute, 'category') === 'External analysis' && !isTrue(attribute['to_ids']);
   if (type === 'link' || (type === 'url' && isAnalysis)) return { kind: 'report' };
   if (places.length > 0) return undefined;
   const isHash = /^(?:md5|sha|ssdeep|imphash|tlsh|filename\|)/.test(type);
@@ -99,16 +99,16 @@ function rowOf(
   port: number | undefined,
 ): Omit<ListRow, 'value'> {
   const isForDetection = isTrue(attribute['to_ids']);
-  const level = textOf(event, 'threat_level_id');
-  const title = filled(textOf(event, 'info'));
+  const level = getText(event, 'threat_level_id');
+  const title = filled(getText(event, 'info'));
   return {
     kind: isForDetection ? 'threats' : 'informational',
     risk: isForDetection && (level === '1' || level === '2' || level === '3') ? levels[level] : undefined,
     meaning: title === '' ? undefined : title,
     threats: [...threatsIn(attribute['Tag']), ...threatsIn(event['Tag'])],
     port,
-    firstSeen: listDate(textOf(attribute, 'first_seen')) ?? listDate(textOf(event, 'date')),
-    lastSeen: listDate(textOf(attribute, 'last_seen')) ?? listDate(textOf(attribute, 'timestamp')),
+    firstSeen: listDate(getText(attribute, 'first_seen')) ?? listDate(getText(event, 'date')),
+    lastSeen: listDate(getText(attribute, 'last_seen')) ?? listDate(getText(attribute, 'timestamp')),
     details: details({ category: attribute['category'], comment: attribute['comment'] }),
   };
 }

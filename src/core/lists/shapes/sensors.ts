@@ -4,7 +4,7 @@ import { details, filled, listDate, withRemark } from '../cells';
 import type { LineShape, ListHead, ListRow, ListSink, TableShape } from '../listRow';
 import { crawlerName, isAbuse } from './crawlers';
 import { isObject } from '../../stix/fields';
-import { textOf } from './json';
+import { getText } from './json';
 
 const lines = { cut: 'lines', kind: 'threats' } as const;
 
@@ -215,12 +215,12 @@ function readDropLine(line: string, sink: ListSink): void {
     return;
   }
   if (row['type'] === 'metadata') return;
-  const network = textOf(row, 'cidr');
+  const network = getText(row, 'cidr');
   if (network === '' && 'asn' in row) {
-    sink.skip({ kind: 'autonomousSystem' }, `AS${textOf(row, 'asn')}`);
+    sink.skip({ kind: 'autonomousSystem' }, `AS${getText(row, 'asn')}`);
     return;
   }
-  const id = textOf(row, 'sblid');
+  const id = getText(row, 'sblid');
   sink.take({
     value: network,
     kind: 'threats',

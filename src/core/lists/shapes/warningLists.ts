@@ -2,7 +2,7 @@ import type { ContextCategory, ListKind } from '../../records/context';
 import { isObject } from '../../stix/fields';
 import { filled } from '../cells';
 import type { JsonShape } from '../listRow';
-import { textOf, textsIn } from './json';
+import { getText, textsIn } from './json';
 
 /** What the entries of a list are, by words of its name; the first that occurs decides. */
 const categories: readonly (readonly [ContextCategory, RegExp])[] = [
@@ -54,8 +54,8 @@ export const warningList: JsonShape = {
     ('type' in value || ('version' in value && 'description' in value)),
   read: (value, sink) => {
     if (!isObject(value)) return;
-    const type = textOf(value, 'type');
-    const [name, description] = [filled(textOf(value, 'name')), filled(textOf(value, 'description'))];
+    const type = getText(value, 'type');
+    const [name, description] = [filled(getText(value, 'name')), filled(getText(value, 'description'))];
     const category = warningCategory(name, description);
     const kind: ListKind = informational.has(category) ? 'informational' : 'knownServices';
     const meaning = (name || description)

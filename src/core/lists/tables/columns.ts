@@ -1,7 +1,7 @@
 import { type ChosenColumns, type ChosenMeaning, chosenMeaningNames } from '../../records/sourceDetails';
 import { listColumnsIn, reachColumn } from '../../results';
-import { entriesOf, isHash } from '../entries';
-import { valueTypeOf } from './types';
+import { getEntries, isHash } from '../entries';
+import { getValueType } from './types';
 
 /** The meaning of a column. Several columns can be `indicator`; each cell is one. */
 export type Meaning =
@@ -277,7 +277,7 @@ function threatColumnsOf(header: readonly string[]): Columns | undefined {
 }
 
 /** The meaning of the columns in a header; undefined without a column of indicators. */
-export function columnsOf(header: readonly string[]): Columns | undefined {
+export function getColumns(header: readonly string[]): Columns | undefined {
   const found = knownColumns(header);
   const sole = found.find(({ meaning, plain }) => meaning === 'indicator' && soleIndicator.has(plain));
   if (!found.some(({ meaning }) => meaning === 'indicator')) return undefined;
@@ -307,7 +307,7 @@ function contentsOf(rows: readonly (readonly string[])[]): readonly Content[] {
   const width = Math.max(0, ...rows.map((row) => row.length));
   return Array.from({ length: width }, (_, at): Content => {
     const cells = rows.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
-    const entries = cells.filter((cell) => entriesOf(cell).length > 0).length;
+    const entries = cells.filter((cell) => getEntries(cell).length > 0).length;
     return { filled: cells.length, entries, hashes: cells.filter(isHash).length };
   });
 }
@@ -353,7 +353,7 @@ function typedColumns(
   const found = unnamed(width, header);
   const candidates = found.map((column, at) => {
     const cells = rows.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
-    const known = cells.filter((cell) => valueTypeOf(cell) !== undefined).length;
+    const known = cells.filter((cell) => getValueType(cell) !== undefined).length;
     const isTypes = known > 0 && known >= cells.length * shareOfTypes(column);
     return { at, score: !isTypes || isAbout(column) ? 0 : known + (typeNames.test(column.plain) ? rows.length : 0) };
   });
@@ -361,9 +361,9 @@ function typedColumns(
   if (types === undefined || types.score === 0) return undefined;
   const fitsOf = (at: number): number =>
     rows.filter((row) => {
-      const type = valueTypeOf(row[types.at] ?? '');
+      const type = getValueType(row[types.at] ?? '');
       const cell = row[at]?.trim() ?? '';
-      return type === 'hash' ? isHash(cell) : type === 'indicator' && entriesOf(cell).length > 0;
+      return type === 'hash' ? isHash(cell) : type === 'indicator' && getEntries(cell).length > 0;
     }).length;
   const values = found
     .map((column, at) => ({
@@ -468,10 +468,10 @@ export function understandTable(
 ): { readonly columns: Columns; readonly isHeader: boolean } | undefined {
   const [first = [], ...rest] = rows;
   // A row of a list that begins with files has a hash, but no indicator.
-  const hasNone = first.every((cell) => !isHash(cell) && entriesOf(cell).length === 0);
+  const hasNone = first.every((cell) => !isHash(cell) && getEntries(cell).length === 0);
   const byTypes = typedColumns(hasNone ? rest : rows, hasNone ? first : undefined);
   const types = byTypes?.findIndex(({ meaning }) => meaning === 'type') ?? -1;
-  const isHeader = hasNone && valueTypeOf(first[types] ?? '') === undefined;
+  const isHeader = hasNone && getValueType(first[types] ?? '') === undefined;
   const [header, data] = isHeader ? [first, rest] : [undefined, rows];
   const typed = isHeader === hasNone ? byTypes : typedColumns(rows, undefined);
   const columns = typed ?? untypedColumns(data, header);
@@ -487,7 +487,7 @@ function untypedColumns(
 }
 
 function namedTable(header: readonly string[], rows: readonly (readonly string[])[]): Columns | undefined {
-  const named = columnsOf(header);
+  const named = getColumns(header);
   // A threat may have a name like a domain, which must not make it an indicator.
   return named === undefined ? threatColumnsOf(header) : checkedColumns(named, rows, header);
 }

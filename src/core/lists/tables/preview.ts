@@ -1,6 +1,6 @@
 import { type CsvItem, csvReader } from '../../results';
 import type { ChosenColumns } from '../../records/sourceDetails';
-import { chosenIn, type Columns, columnsOf, isUnderstood, understandTable } from './columns';
+import { chosenIn, type Columns, getColumns, isUnderstood, understandTable } from './columns';
 
 /** The beginning of a table whose form isn't known, and what its columns seem to contain. */
 export interface TablePreview {
@@ -40,7 +40,7 @@ export function withoutQuoted(text: string): string {
  * lines.
  * @param head text from the beginning, up to the end of a line
  */
-export function delimiterOf(head: string): string | undefined {
+export function getDelimiter(head: string): string | undefined {
   const text = withoutQuoted(head);
   const counted = delimiters.map((delimiter) => {
     const rows = firstRows(text, delimiter)
@@ -89,7 +89,7 @@ export function previewTable(head: string): TablePreview | undefined {
   const lines = head.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
   const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
   const text = `${whole.slice(0, 400).join('\n')}\n`;
-  const delimiter = delimiterOf(text);
+  const delimiter = getDelimiter(text);
   if (delimiter === undefined) return undefined;
   const [found, comment] = beginningOf(text, delimiter);
   const { rows, understood } = understandRows(found, comment, delimiter);
@@ -109,7 +109,7 @@ export function previewTable(head: string): TablePreview | undefined {
 
 /** Whether the names of columns show which ones contain the indicators. */
 function isNamedTable(columns: Columns, header: readonly string[]): boolean {
-  const named = columnsOf(header);
+  const named = getColumns(header);
   return columns.some(
     ({ meaning }, at) => meaning === 'type' || (meaning === 'indicator' && named?.[at]?.meaning === meaning),
   );

@@ -28,7 +28,7 @@ const [maxWord, maxParts] = [40, 6];
  * What a word such as `sha256`, `ip-dst|port`, or `FileHash-MD5` says; undefined if it isn't known as a type. A word
  * that names several is the most specific one: `url_md5` is a hash.
  */
-export function valueTypeOf(word: string): ValueType | undefined {
+export function getValueType(word: string): ValueType | undefined {
   const text = word.trim();
   if (text === '' || text.length > maxWord || /[.?!@\\]|:\/\//.test(text)) return undefined;
   const parts = text

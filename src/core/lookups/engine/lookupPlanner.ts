@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../../api/client';
 import type { RequestError, RequestErrorKind } from '../../api/requestError';
-import { hostOf } from '../../indicators/identity/hostOf';
+import { getHost } from '../../indicators/identity/getHost';
 import { lookupKey } from '../../indicators/identity/lookupKey';
 import type { Indicator } from '../../indicators/identity/types';
 import type { Knowledge, Known } from '../../records/knowledge';
@@ -69,7 +69,7 @@ export class LookupPlanner {
     const client = this.parts.service();
     if (indicator.type !== 'url' || client?.remote !== true) return undefined;
     const sent = this.sentFor(indicator, wholeUrl);
-    const host = sent.type === 'url' ? hostOf(sent) : undefined;
+    const host = sent.type === 'url' ? getHost(sent) : undefined;
     if (host === undefined || (own.kind === 'done' && !this.wasSent([indicator, sent], own.state, client, views)))
       return undefined;
     return { host, plan: this.planFor(host, options, views, true) };

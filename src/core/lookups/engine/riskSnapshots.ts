@@ -1,6 +1,6 @@
 import { isWellKnown } from '../../context/builtIn';
 import { isListedByMistake } from '../../context/falsePositives';
-import { hostOf } from '../../indicators/identity/hostOf';
+import { getHost } from '../../indicators/identity/getHost';
 import { withNamesAbove } from '../../indicators/registry/namesAbove';
 import { lookupKey } from '../../indicators/identity/lookupKey';
 import type { Indicator } from '../../indicators/identity/types';
@@ -54,7 +54,7 @@ export function createRiskSnapshots(lookups: Lookups, skipWellKnown: () => boole
 
   const keysOf = (indicator: Indicator): readonly string[] => {
     if (indicator.type !== 'url') return [lookupKey(indicator)];
-    const host = hostOf(indicator);
+    const host = getHost(indicator);
     return [lookupKey(indicator), lookupKey(lookups.wouldSend(indicator)), ...(host ? [lookupKey(host)] : [])];
   };
 

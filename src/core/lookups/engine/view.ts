@@ -20,7 +20,7 @@ export interface View {
 export type Views = (key: string) => View;
 
 /** Merges the data of memory and store: the newest entry of each source counts. */
-export function viewOf(all: readonly Knowledge[]): View {
+export function getView(all: readonly Knowledge[]): View {
   const newest = new Map<string, Knowledge>();
   for (const knowledge of all) {
     const { kind, address, name, range = '', parent } = knowledge.source;

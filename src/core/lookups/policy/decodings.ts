@@ -40,7 +40,7 @@ const COLON_IN_BRACKETS = /\[:(?:\/\/)?\]?|(?<=:)\]/g;
  * hexadecimal text, also beside other bytes. Encryption, compression, and other alphabets aren't decoded. Undefined beyond the
  * limits of length, depth, and work.
  */
-export function decodingsOf(text: string): readonly string[] | undefined {
+export function getDecodings(text: string): readonly string[] | undefined {
   // The same text is checked for what it names, and then for what it could name.
   if (latestRead?.text !== text) latestRead = { text, readings: readAll(text) };
   return latestRead.readings;

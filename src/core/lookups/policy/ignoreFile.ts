@@ -104,7 +104,7 @@ export interface FileFunctions {
  * Reads an ignore file of this machine; undefined if there is none. Synchronous, so that nothing is sent before it was read.
  * Links aren't followed, because a repository may contain some to any file, and no more is read than may be in a file.
  */
-export function readIgnoreFileOf(path: string, files: FileFunctions): IgnoreFile | undefined {
+export function getReadIgnoreFile(path: string, files: FileFunctions): IgnoreFile | undefined {
   try {
     const found = files.lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined) return undefined;

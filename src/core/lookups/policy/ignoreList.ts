@@ -47,7 +47,7 @@ const maxProblems = 5;
 const compiledLists = new WeakMap<readonly Entry[], IgnoreList>();
 
 /** Compiles a list once for all callers. */
-export function ignoreListOf(entries: readonly Entry[]): IgnoreList {
+export function getIgnoreList(entries: readonly Entry[]): IgnoreList {
   const known = compiledLists.get(entries);
   if (known !== undefined) return known;
   const compiled = compile(entries);

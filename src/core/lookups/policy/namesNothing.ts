@@ -5,7 +5,7 @@ import { trimTrailing } from '../../text/trim';
 import { fileEndings, fileMiddles } from './fileEndings';
 import { hostName, normalizeHost } from './hostForms';
 import type { IgnoreList } from './ignoreList';
-import { fullyUnescaped, decodingsOf } from './decodings';
+import { fullyUnescaped, getDecodings } from './decodings';
 
 /**
  * Whether the rest of a URL can be shown to name no internal and no ignored host. Stricter than
@@ -14,7 +14,7 @@ import { fullyUnescaped, decodingsOf } from './decodings';
  * and the words of an ignored name in a row; in the text itself, an unknown ending and a long text that makes no sense.
  */
 export function namesNothing(text: string, ignored: IgnoreList): boolean {
-  const readings = decodingsOf(text);
+  const readings = getDecodings(text);
   const plain = fullyUnescaped(text);
   if (readings === undefined || plain === undefined) return false;
   return readings.every((reading) => !mayName(reading, ignored)) && isPlain(plain);

@@ -2,19 +2,19 @@ import type { Indicator } from '../../indicators/identity/types';
 import { substringBefore, trimTrailing } from '../../text/trim';
 import { fileEndings } from './fileEndings';
 import { parseAddress, normalizeHost } from './hostForms';
-import { decodingsOf } from './decodings';
+import { getDecodings } from './decodings';
 
 /**
  * Every host in a text, in any spelling that a server or reader would decode: with a scheme, after `//`, or bare;
  * names of several labels, also before the ending of a file, IDN and punycode, IPv4 also in octal and hexadecimal, IPv6
  * with and without brackets;
- * encoded as {@link decodingsOf} decodes. A single label or a whole number counts only with a scheme, `//`, or (a
+ * encoded as {@link getDecodings} decodes. A single label or a whole number counts only with a scheme, `//`, or (a
  * number) a parameter such as `ip=`, since any word would count otherwise. Finds more than indicator detection,
  * including file names and versions, since it determines what must not be sent. Undefined if the text is too long or
  * too deeply encoded to check.
  */
 export function findEmbeddedHosts(text: string): readonly Indicator[] | undefined {
-  const readings = decodingsOf(text);
+  const readings = getDecodings(text);
   if (readings === undefined) return undefined;
   const hosts = new Map<string, Indicator>();
   for (const reading of readings) {

@@ -1,4 +1,4 @@
-import { hostOf } from '../../indicators/identity/hostOf';
+import { getHost } from '../../indicators/identity/getHost';
 import type { Indicator } from '../../indicators/identity/types';
 import { substringBefore } from '../../text/trim';
 import type { UrlDetail } from '../types';
@@ -9,7 +9,7 @@ import type { UrlDetail } from '../types';
  */
 export function redactIndicator(indicator: Indicator, detail: UrlDetail): Indicator {
   if (indicator.type !== 'url') return indicator;
-  if (detail === 'hostOnly') return hostOf(indicator) ?? indicator;
+  if (detail === 'hostOnly') return getHost(indicator) ?? indicator;
   const value = withoutUserinfo(substringBefore(indicator.value, '#'));
   return { type: 'url', value: detail === 'full' ? value : substringBefore(value, '?') };
 }

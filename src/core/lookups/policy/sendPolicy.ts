@@ -1,10 +1,10 @@
 import { embeddedIpv4Addresses, ipv6Groups } from '../../indicators/identity/addresses';
-import { hostOf } from '../../indicators/identity/hostOf';
+import { getHost } from '../../indicators/identity/getHost';
 import { carriedHosts } from '../../indicators/registry/specialNames';
 import { isReserved } from '../../indicators/registry/reserved';
 import type { Indicator } from '../../indicators/identity/types';
 import { normalizeHost } from './hostForms';
-import { ignoreListOf } from './ignoreList';
+import { getIgnoreList } from './ignoreList';
 import type { LookupSettings } from '../options';
 import { findEmbeddedHosts } from './nestedHosts';
 import { fullyUnescaped } from './decodings';
@@ -48,7 +48,7 @@ export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): Se
   const blockedBy = (hosts: readonly Indicator[], values: readonly string[]): BlockReason | undefined => {
     const reserved = hosts.find((host) => isReserved(host));
     if (reserved !== undefined) return { kind: 'reserved', what: reserved.type === 'ip' ? 'address' : 'name' };
-    const list = ignoreListOf(ignoreList());
+    const list = getIgnoreList(ignoreList());
     if (list.beyond?.what === 'unread') return { kind: 'reserved', what: 'unreadIgnoreFile' };
     if (list.beyond !== undefined) return { kind: 'reserved', what: 'longIgnoreList', origin: list.beyond.origin };
     if (list.isEmpty) return undefined;
@@ -103,7 +103,7 @@ export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): Se
       const rest = besideHost(redacted.value);
       const hosts = findEmbeddedHosts(rest);
       if (hosts === undefined || blockedBy(hosts, []) !== undefined) continue;
-      if (!namesNothing(rest, ignoreListOf(ignoreList()))) continue;
+      if (!namesNothing(rest, getIgnoreList(ignoreList()))) continue;
       if (shown.size >= remembered) shown.clear();
       shown.add(redacted.value);
       return redacted;
@@ -137,7 +137,7 @@ export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): Se
 
 /** The indicator's own host, as written and as a browser reads it. Undefined if unreadable, and so never sent. */
 function ownHosts(indicator: Indicator): readonly Indicator[] | undefined {
-  const own = hostOf(indicator);
+  const own = getHost(indicator);
   const spelled = own && normalizeHost(own.value);
   if (own === undefined || spelled === undefined) return undefined;
   return spelled.type === own.type && spelled.value === own.value ? [own] : [spelled, own];

@@ -8,7 +8,7 @@ import { BatchLimit, requestsLeft } from '../batchLimit';
 import type { BatchResult, BatchEstimate, BatchOptions, PlannedLookup } from '../options';
 import { logRequests } from './logRequests';
 import { lookupKey } from '../../indicators/identity/lookupKey';
-import { pauseOf } from '../../api/http/pause';
+import { getPause } from '../../api/http/pause';
 
 /** Requests of a day or month that are reserved for hovers and clicks. */
 const reservedRequests = 5;
@@ -40,7 +40,7 @@ function refusalOf({
 /** Why nothing may be sent automatically now: a pause, or too few requests left. */
 function pauseReason(client: ServiceClient, now: number): RequestError | undefined {
   const budget = client.budget();
-  const pause = pauseOf(budget, now);
+  const pause = getPause(budget, now);
   if (pause !== undefined) return pause;
   const left = requestsLeft(budget);
   if (left > reservedRequests) return undefined;

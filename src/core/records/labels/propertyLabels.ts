@@ -115,7 +115,7 @@ export function attributeTitle(name: string): string | undefined {
 }
 
 /** The title of a group or an attribute, if it has one. */
-export function titleOf(name: string): string | undefined {
+export function getTitle(name: string): string | undefined {
   return attributeTitle(name) ?? groupTitle(name);
 }
 

@@ -61,7 +61,7 @@ export interface Verdict {
 }
 
 /** The risk of a record with a matching icon and color. “No known risk” never becomes “safe”. */
-export function verdictOf(record: IndicatorRecord): Verdict {
+export function getVerdict(record: IndicatorRecord): Verdict {
   const { label, icon, color } = riskStyle(record.risk);
   return {
     label,
@@ -85,7 +85,7 @@ export function verdictLabel({ risk, retired }: Pick<IndicatorRecord, 'risk' | '
 
 /** What follows a verdict: that the user set it, its risk in earlier years, and that the data is fictional. */
 export function verdictNotes({ record, source }: Pick<Known, 'record' | 'source'>): readonly string[] {
-  const { manual, aged } = verdictOf(record);
+  const { manual, aged } = getVerdict(record);
   const sample = source.kind === 'sample' ? t('sample') : undefined;
   return [manual, aged, sample].filter((note) => note !== undefined);
 }

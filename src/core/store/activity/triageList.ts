@@ -1,5 +1,5 @@
 import type { Indicator } from '../../indicators/identity/types';
-import { annotated, type AnnotationChange, annotationOf, readEntry } from '../../triage/triageEntry';
+import { annotated, type AnnotationChange, getAnnotation, readEntry } from '../../triage/triageEntry';
 import type { Annotation } from '../../records/annotation';
 import { type TriageEntry, triageKey } from '../../triage/triageEntry';
 import { type Connection, text } from '../sqlite/sqlite';
@@ -13,7 +13,7 @@ export function writeTriage(connection: Connection, entries: readonly TriageEntr
   connection.transaction(() => {
     for (const entry of entries) {
       const stored = entryOf(connection, entry.indicator);
-      put(connection, stored === undefined ? entry : { ...withoutAnnotation(entry), ...annotationOf(stored) });
+      put(connection, stored === undefined ? entry : { ...withoutAnnotation(entry), ...getAnnotation(stored) });
     }
     limit(connection, keep);
   });
@@ -36,7 +36,7 @@ export function annotateTriage(
 /** The note and tags of an indicator, if it has any. */
 export function readAnnotation(connection: Connection, indicator: Indicator): Annotation | undefined {
   const entry = entryOf(connection, indicator);
-  return entry && annotationOf(entry);
+  return entry && getAnnotation(entry);
 }
 
 function put(connection: Connection, { at, ...entry }: TriageEntry): void {

@@ -8,11 +8,11 @@ import { countRisks } from './riskCounts';
 import { createTimeSlicer, type SliceOptions } from '../sqlite/timeSlicer';
 import { type Connection, integer, text, type Row } from '../sqlite/sqlite';
 import type { IndicatorType } from '../../indicators/identity/types';
-import { effectiveStatementsOf, type Subject } from '../statements/statements';
+import { getEffectiveStatements, type Subject } from '../statements/statements';
 import { mergeStatements } from '../statements/merge';
 import type { Timestamps } from '../../records/record';
 import { parseTimestamp } from '../../records/timestamp';
-import { delistedKey, nameKey, riskOf } from '../statements/links';
+import { delistedKey, nameKey, getRisk } from '../statements/links';
 import { omit } from '../statements/omit';
 
 const delistedReason = 'No longer on the list';
@@ -83,7 +83,7 @@ function threatRecord(connection: Connection, tid: number): ThreatRecord | undef
   return {
     tid,
     name: text(name),
-    risk: riskOf(Math.max(...statements.map((row) => integer(row.risk) ?? 0))),
+    risk: getRisk(Math.max(...statements.map((row) => integer(row.risk) ?? 0))),
     retired,
     retiredReason: retired ? (details.every(isRevoked) ? 'Revoked' : delistedReason) : undefined,
     ...first(
@@ -303,7 +303,7 @@ export function linkedIndicator(
   subject: Subject,
   linked: number | undefined,
 ): LinkedIndicator | undefined {
-  const [first, ...rest] = effectiveStatementsOf(connection, subject, true);
+  const [first, ...rest] = getEffectiveStatements(connection, subject, true);
   if (first === undefined) return undefined;
   const { risk, retired, properties, attributes } = mergeStatements([first, ...rest]);
   return { ...subject, risk, retired, properties, attributes, linked, other: {} };

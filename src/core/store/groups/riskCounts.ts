@@ -1,6 +1,6 @@
 import type { RiskCounts } from '../../records/counts';
 import { type RiskLevel, riskLevels } from '../../records/risk';
-import { riskOf } from '../statements/links';
+import { getRisk } from '../statements/links';
 import { type Connection, integer, type Value } from '../sqlite/sqlite';
 
 /** A table expression for the distinct indicators linked to a threat or feed, with its ID as the only parameter. */
@@ -19,7 +19,7 @@ export class RiskTally {
     this.#total += count;
     if (retired === 1) this.#retired += count;
     else {
-      const level = riskOf(risk);
+      const level = getRisk(risk);
       this.#levels.set(level, (this.#levels.get(level) ?? 0) + count);
     }
   }

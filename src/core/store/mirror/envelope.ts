@@ -1,4 +1,4 @@
-import { isObject, textOf } from '../../stix/fields';
+import { isObject, getText } from '../../stix/fields';
 
 /** A parsed page (TAXII 2.1, 3.7). */
 export interface Envelope {
@@ -10,7 +10,7 @@ export interface Envelope {
 const ownMembers = new Set(['more', 'next', 'objects', 'id', 'type', 'spec_version']);
 
 /** Parses a page; undefined where its text isn't an envelope, or is truncated. */
-export function envelopeOf(bytes: Uint8Array): Envelope | undefined {
+export function getEnvelope(bytes: Uint8Array): Envelope | undefined {
   let body: unknown;
   try {
     body = JSON.parse(new TextDecoder().decode(bytes));
@@ -25,7 +25,7 @@ export function envelopeOf(bytes: Uint8Array): Envelope | undefined {
 }
 
 /** Identifies a page by the IDs in it. */
-export function fingerprintOf(objects: readonly unknown[]): string {
-  const id = (value: unknown): string => (isObject(value) ? (textOf(value.id) ?? '') : '');
+export function getFingerprint(objects: readonly unknown[]): string {
+  const id = (value: unknown): string => (isObject(value) ? (getText(value.id) ?? '') : '');
   return `${objects.length} ${id(objects[0])} ${id(objects[objects.length >> 1])} ${id(objects.at(-1))}`;
 }

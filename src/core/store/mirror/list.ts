@@ -2,10 +2,10 @@ import type { ChainEnd, MirrorState, MirrorTarget } from '../../sync/ports';
 import type { SyncError } from '../../sync/syncError';
 import type { SourceDetails } from '../../records/sourceDetails';
 import { type SourceContext, writeAssertion } from '../writing/assertions';
-import { detailsOf } from '../writing/sourceMeaning';
+import { getDetails } from '../writing/sourceMeaning';
 import { delistThreats } from '../statements/links';
 import { unpackRecord } from '../sqlite/body';
-import { bodyOf } from '../sqlite/bodyTemplates';
+import { getBody } from '../sqlite/bodyTemplates';
 import { subjectByIid } from '../statements/statements';
 import { releaseLease, takeLease } from '../sqlite/leases';
 import { type Connection, integer, text } from '../sqlite/sqlite';
@@ -42,7 +42,7 @@ export function beginListRefresh({ withConnection }: MirrorWriterPorts, target: 
   let from = 0;
   return {
     state,
-    details: withConnection((c) => detailsOf(c, id)),
+    details: withConnection((c) => getDetails(c, id)),
     source: { kind: 'mirror', name, address: `${target.server} ${target.collection}` },
     keep: () => void keep(),
     retireSome: () =>
@@ -90,7 +90,7 @@ function retireSlice(
     for (const row of rows) {
       const subject = subjectByIid(connection, integer(row.iid) ?? 0);
       if (subject === undefined) continue;
-      const record = unpackRecord(bodyOf(connection, text(row.body)), subject.value, subject.type);
+      const record = unpackRecord(getBody(connection, text(row.body)), subject.value, subject.type);
       if (record.retired) continue;
       // The statement is as of when it was last on the list.
       const sourceContext: SourceContext = { ...source, kind: 'mirror', asOf: integer(row.as_of) ?? 0 };

@@ -18,7 +18,7 @@ const columns = `
   FROM mirror m JOIN source s ON s.id = m.source_id`;
 
 /** The state of a mirror in a row with the columns of `mirror`, those of its source, and counts. */
-export function mirrorStateOf(row: Row): MirrorState {
+export function getMirrorState(row: Row): MirrorState {
   const words = (key: string): string | undefined => (row[key] === null ? undefined : text(row[key]));
   const details = detailsIn(text(row['details']));
   const ranges = details.kinds?.location ?? 0;
@@ -48,13 +48,13 @@ export function mirrorStateOf(row: Row): MirrorState {
 
 /** Every mirrored collection, in the order they were added. */
 export function listMirrors(connection: Connection): readonly MirrorState[] {
-  return connection.all(`${columns} ORDER BY m.source_id`).map(mirrorStateOf);
+  return connection.all(`${columns} ORDER BY m.source_id`).map(getMirrorState);
 }
 
 /** One of them by its id. */
 export function mirrorById(connection: Connection, id: number): MirrorState | undefined {
   const row = connection.get(`${columns} WHERE m.source_id = ?`, id);
-  return row === undefined ? undefined : mirrorStateOf(row);
+  return row === undefined ? undefined : getMirrorState(row);
 }
 
 /** A name that no other mirror has: hovers distinguish sources by it. */

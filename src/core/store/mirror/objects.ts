@@ -1,9 +1,9 @@
 import { exactMillis } from '../../records/exactTimestamp';
 import { isTooDeep } from '../../text/nesting';
 import type { StixOriginal } from '../../records/statement';
-import { isObject, timestampOf, type StixObject, textOf } from '../../stix/fields';
+import { isObject, toTimestamp, type StixObject, getText } from '../../stix/fields';
 import type { SkipKind } from '../../records/problems/skipReason';
-import { originalOf } from '../../stix/original';
+import { getOriginal } from '../../stix/original';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { objectState } from '../stix/storedObjects';
 import { dropEarlier, keepEarlier } from './earlier';
@@ -15,18 +15,18 @@ export interface StorableObject {
 }
 
 /** The storable object, or why an item of a page can't be stored. */
-export function storableOf(value: unknown): StorableObject | SkipKind {
+export function getStorable(value: unknown): StorableObject | SkipKind {
   if (isTooDeep(value)) return 'tooDeep';
   if (!isObject(value)) return 'notObject';
-  const original = originalOf(value);
+  const original = getOriginal(value);
   if (original !== undefined) return { original, object: value };
-  if (textOf(value.type) === undefined) return 'noType';
-  return textOf(value.id) === undefined ? 'noId' : 'invalidId';
+  if (getText(value.type) === undefined) return 'noType';
+  return getText(value.id) === undefined ? 'noId' : 'invalidId';
 }
 
 /** When an indicator expires, negative if it has already; null if it never does. */
 function untilOf(object: StixObject, now: number): number | null {
-  const until = object.revoked === true ? undefined : timestampOf(object.valid_until);
+  const until = object.revoked === true ? undefined : toTimestamp(object.valid_until);
   if (until === undefined || until <= 0) return null;
   return until > now ? until : -until;
 }

@@ -5,7 +5,7 @@ import { linkFeed, linkThreat } from '../statements/links';
 import { addFacets } from '../searchIndex/facetIndex';
 import { type Facet, facetValue, feedGroup, threatGroup } from '../searchIndex/facets';
 import { type Connection, integer, text, type Value } from '../sqlite/sqlite';
-import { indicatorsOf } from '../stix/objectIndicators';
+import { getIndicators } from '../stix/objectIndicators';
 
 /** The threat or feed of an ID of the source. */
 export interface Group {
@@ -66,7 +66,7 @@ export class Relationships {
 
   /** Removes a relationship that is revoked, or no longer in the collection. */
   unlink({ from, to }: Relation): readonly number[] {
-    const iids = indicatorsOf(this.connection, this.sourceContext.id, from);
+    const iids = getIndicators(this.connection, this.sourceContext.id, from);
     for (const { kind, id } of this.groupsOf(to)) {
       for (const iid of iids) {
         const column = kind === 'threat' ? 'tid' : 'fid';
@@ -136,7 +136,7 @@ export class Relationships {
 
   private tryLink({ from, to, timestamp }: Relation): boolean {
     const groups = this.groupsOf(to);
-    const iids = groups.length === 0 ? [] : indicatorsOf(this.connection, this.sourceContext.id, from);
+    const iids = groups.length === 0 ? [] : getIndicators(this.connection, this.sourceContext.id, from);
     for (const iid of iids) {
       for (const group of groups) {
         if (!this.link(iid, group, timestamp)) continue;

@@ -1,11 +1,11 @@
-import { exampleOf } from '../../text/nesting';
+import { getExample } from '../../text/nesting';
 import type { SkippedItem } from '../../records/statement';
 import type { SourceContext } from '../writing/assertions';
 import { isValueError } from '../protocol/storeError';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { dropAllEarlier, takeEarlier } from './earlier';
 import { objectIn, objectState } from '../stix/storedObjects';
-import { type StorableObject, storableOf, storeObject, replaceObject, setState } from './objects';
+import { type StorableObject, getStorable, storeObject, replaceObject, setState } from './objects';
 import { addBytes } from './size';
 import { type StatementNews, inScope, StatementWriter } from './statementWriter';
 
@@ -117,7 +117,7 @@ export class MirrorRun {
       this.statements.forget();
       if (values.length > 1) return values.reduce<number>((fresh, value) => fresh + this.take([value]), 0);
       this.counts.skipped++;
-      this.skipped.push({ reason: { kind: 'notStored' }, example: exampleOf(values[0]) });
+      this.skipped.push({ reason: { kind: 'notStored' }, example: getExample(values[0]) });
       return 0;
     }
   }
@@ -128,10 +128,10 @@ export class MirrorRun {
       this.grown = 0;
       let fresh = 0;
       for (const value of values) {
-        const found = storableOf(value);
+        const found = getStorable(value);
         if (typeof found === 'string') {
           this.counts.skipped++;
-          this.skipped.push({ reason: { kind: found }, example: exampleOf(value) });
+          this.skipped.push({ reason: { kind: found }, example: getExample(value) });
         } else if (this.keep(found)) fresh++;
       }
       this.statements.indexDefined();
@@ -176,7 +176,7 @@ export class MirrorRun {
     const versions = takeEarlier(connection, { sourceId: sourceContext.id, run, limit });
     this.statements.refresh();
     for (const { n, body, grown } of versions) {
-      const found = storableOf(JSON.parse(body));
+      const found = getStorable(JSON.parse(body));
       if (typeof found === 'string') continue;
       replaceObject(connection, { run, now }, n, found);
       addBytes(connection, sourceContext.id, grown);

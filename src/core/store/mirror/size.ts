@@ -1,7 +1,7 @@
 import { type Connection, integer } from '../sqlite/sqlite';
 
 /** The size of the objects of a collection in bytes. */
-export function bytesOf(connection: Connection, sourceId: number): number {
+export function toBytes(connection: Connection, sourceId: number): number {
   return integer(connection.get('SELECT bytes FROM mirror WHERE source_id = ?', sourceId)?.['bytes']) ?? 0;
 }
 

@@ -14,11 +14,11 @@ import { StoreError } from '../protocol/storeError';
 import { deferOrders } from '../searchIndex/pendingIndex';
 import { releaseLease, takeLease } from '../sqlite/leases';
 import type { Connection } from '../sqlite/sqlite';
-import { envelopeOf, fingerprintOf } from './envelope';
+import { getEnvelope, getFingerprint } from './envelope';
 import { beginMirrorRun, mirrorById, mirrorFor, nextRun, noteEnd, stillThere } from './mirrors';
 import { SkippedCounter } from './skippedCounter';
 import type { MirrorRun } from './run';
-import { bytesOf } from './size';
+import { toBytes } from './size';
 
 export interface MirrorWriterPorts {
   readonly withConnection: <T>(work: (connection: Connection) => T) => T;
@@ -92,11 +92,11 @@ export class StoreMirrorWriter implements MirrorWriter {
   read(bytes: Uint8Array): Promise<PageRead | undefined> {
     return promised(() => {
       const sync = this.current();
-      const envelope = envelopeOf(bytes);
+      const envelope = getEnvelope(bytes);
       if (envelope === undefined) return undefined;
       const { objects, body } = envelope;
       sync.objects = objects;
-      return { objects: objects.length, fingerprint: fingerprintOf(objects), ...readPaging(body) };
+      return { objects: objects.length, fingerprint: getFingerprint(objects), ...readPaging(body) };
     });
   }
 
@@ -153,7 +153,7 @@ export class StoreMirrorWriter implements MirrorWriter {
       c.bulk(true, cacheKilobytes);
     });
     const run = withConnection((c) => beginMirrorRun(c, state, c.now()));
-    const bytesBefore = withConnection((c) => bytesOf(c, state.id));
+    const bytesBefore = withConnection((c) => toBytes(c, state.id));
     return {
       state,
       lease,
@@ -197,7 +197,7 @@ export class StoreMirrorWriter implements MirrorWriter {
   }
 
   private spaceOf({ state, bytesBefore }: OpenSync): StorageUse {
-    const storedBytes = this.ports.withConnection((c) => bytesOf(c, state.id));
+    const storedBytes = this.ports.withConnection((c) => toBytes(c, state.id));
     const free = this.ports.freeBytes?.();
     return { storedBytes, addedBytes: storedBytes - bytesBefore, freeBytes: free };
   }

@@ -90,7 +90,7 @@ function isClosedConnection(error: unknown): boolean {
 }
 
 /** The problem to report for an error of SQLite or the file system. Callers handle corruption first. */
-export function problemOf(error: unknown): StoreProblem {
+export function getProblem(error: unknown): StoreProblem {
   if (error instanceof StoreError) return error.problem;
   const detail = detailOf(error);
   const system = systemCode(error);
@@ -112,7 +112,7 @@ export function problemOf(error: unknown): StoreProblem {
 }
 
 /** The message to the host for an error that ended a job; only a {@link StoreError} concerns the store. */
-export function failureOf(error: unknown): JobFailure {
+export function getFailure(error: unknown): JobFailure {
   if (error instanceof StoreError) return { problem: error.problem };
   return { error: { name: error instanceof Error ? error.name : 'Error', message: detailOf(error) } };
 }

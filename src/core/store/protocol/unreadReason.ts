@@ -2,7 +2,7 @@ import type { UnreadStore } from '../../lookups/unreadStore';
 import type { StoreProblem } from '../../records/problems/storeProblem';
 
 /** Maps a problem met while reading to the reason shown. */
-export function unreadReasonOf(problem: StoreProblem): UnreadStore {
+export function getUnreadReason(problem: StoreProblem): UnreadStore {
   switch (problem.kind) {
     case 'newer':
     case 'foreign':

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { failureOf, toError, JobError } from './storeError';
+import { getFailure, toError, JobError } from './storeError';
 import type { FromWorker, ScanSettings, ToWorker } from './protocol';
 import type { RunByName } from '../../remoteJobs';
 import type { StoreProblem } from '../../records/problems/storeProblem';
@@ -83,7 +83,7 @@ export class StoreWorkerThread {
         this.thread.ref();
         post({ kind: 'run', id, job, input });
       } catch (error) {
-        this.settle(id)?.reject(toError(failureOf(error)));
+        this.settle(id)?.reject(toError(getFailure(error)));
       }
     });
 

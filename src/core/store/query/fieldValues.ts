@@ -1,7 +1,7 @@
 import { exploreField, sourceField } from '../../explore';
 import type { IndicatorRecord } from '../../records/record';
 import { hasRealData } from '../statements/realData';
-import { effectiveStatementsOf, subjectByIid } from '../statements/statements';
+import { getEffectiveStatements, subjectByIid } from '../statements/statements';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 import { attributeGroup, facetName, facetValue } from '../searchIndex/facets';
 import { placePart } from './placeTerms';
@@ -86,7 +86,7 @@ function originalSpelling(connection: Connection, { id, value }: Found, field: s
   const link = connection.get('SELECT iid FROM facet_link WHERE facet_id = ? LIMIT 1', id);
   const subject = link && subjectByIid(connection, integer(link['iid']) ?? 0);
   if (subject === undefined) return value;
-  for (const existing of effectiveStatementsOf(connection, subject, true))
+  for (const existing of getEffectiveStatements(connection, subject, true))
     for (const written of valuesOf(existing.record, field)) if (facetValue(written) === value) return written.trim();
   return value;
 }

@@ -1,5 +1,5 @@
 import { type PlaceParts, placeOfIndicator, type PlaceReader } from '../../context/places';
-import { placeOf } from '../places';
+import { getPlace } from '../places';
 import type { IndicatorType } from '../../indicators';
 import { facetName, facetValue } from '../searchIndex/facets';
 import { type Connection, text } from '../sqlite/sqlite';
@@ -88,7 +88,7 @@ const defined = new WeakSet<Connection>();
 export function definePlaces(connection: Connection): void {
   if (defined.has(connection)) return;
   defined.add(connection);
-  const places: PlaceReader = { placeOf: (address) => placeOf(connection, address) };
+  const places: PlaceReader = { placeOf: (address) => getPlace(connection, address) };
   const types: readonly IndicatorType[] = ['ip', 'url'];
   connection.define('place_part', (value, wanted) => {
     const type = types.find((each) => text(wanted).startsWith(each));

@@ -1,5 +1,5 @@
 import { facetValue } from '../searchIndex/facets';
-import { hasTrigrams, trigramsOf } from '../searchIndex/textIndex';
+import { hasTrigrams, toTrigrams } from '../searchIndex/textIndex';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { likeSql } from './like';
 
@@ -33,7 +33,7 @@ function facetIdsWith(connection: Connection, fieldIds: readonly number[], value
     connection.all(sql, fields, ...values).map((row) => integer(row['id']) ?? 0);
   const inFields = 'f.field_id IN (SELECT value FROM json_each(?))';
   if (!value.includes('*')) return idsOf(`SELECT f.id FROM facet f WHERE ${inFields} AND f.value = ?`, value);
-  const trigrams = hasTrigrams(connection) ? trigramsOf(value) : undefined;
+  const trigrams = hasTrigrams(connection) ? toTrigrams(value) : undefined;
   const like = likeSql('f.value', [value]);
   if (trigrams === undefined)
     return idsOf(`SELECT f.id FROM facet f WHERE ${inFields} AND ${like.sql}`, ...like.values);

@@ -1,12 +1,12 @@
 import { withPlace } from '../../context/places';
-import { hasPlaces, placeOf } from '../places';
+import { hasPlaces, getPlace } from '../places';
 import type { QueryNode } from '../../explore/syntax/ast';
 import type { LinksOfRow } from '../../records/linksOfRow';
 import type { IndicatorRecord, ThreatLink } from '../../records/record';
 import { createTimeSlicer, type SliceOptions, type Steps } from '../sqlite/timeSlicer';
 import { type Connection, integer, text, type Row } from '../sqlite/sqlite';
 import { compileQuery } from './compile';
-import { linksOf } from './linksOf';
+import { getLinks } from './getLinks';
 import { queryNamesIn } from './queryNames';
 import { definePlaces } from './placeTerms';
 import { feedTrigrams } from '../searchIndex/textIndex';
@@ -274,7 +274,7 @@ export function createSearch({ withConnection, now }: SearchPorts): Search & Fou
     search: (query, options) => timeSliced((c) => indicators(c, { query, limit: options.limit, now: now() }), options),
     searchThreats: (query, options) =>
       timeSliced((c) => threats(c, { query, limit: options.limit, now: now() }), options),
-    linksOf: (iids, signal) => timeSliced((c) => linksOf(c, iids), { signal }),
+    linksOf: (iids, signal) => timeSliced((c) => getLinks(c, iids), { signal }),
   };
 }
 
@@ -286,7 +286,7 @@ const chunk = 250;
  */
 function* foundRecords(connection: Connection, iids: readonly number[]): Steps<readonly IndicatorRecord[]> {
   const records: IndicatorRecord[] = [];
-  const places = { placeOf: (address: string) => placeOf(connection, address) };
+  const places = { placeOf: (address: string) => getPlace(connection, address) };
   for (let at = 0; at < iids.length; at += chunk) {
     const wanted = iids.slice(at, at + chunk);
     const rows = connection.all(

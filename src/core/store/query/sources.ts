@@ -3,7 +3,7 @@ import type { Steps } from '../sqlite/timeSlicer';
 import type { Condition, TimestampColumn } from './condition';
 import type { Sql } from './like';
 import { ofSources } from './sql';
-import { hasTrigrams, trigramsOf } from '../searchIndex/textIndex';
+import { hasTrigrams, toTrigrams } from '../searchIndex/textIndex';
 import { rangesOfPatterns } from './timestampPatterns';
 
 /** Rows of `indicator` as `i`, read by one index. */
@@ -88,7 +88,7 @@ function timeRange({ column, from, to }: Extract<Condition, { kind: 'timeRange' 
 
 function texts(connection: Connection, patterns: readonly string[]): readonly Source[] | undefined {
   if (patterns.length > maxPatterns || !hasTrigrams(connection)) return undefined;
-  const trigrams = patterns.map(trigramsOf);
+  const trigrams = patterns.map(toTrigrams);
   const known = trigrams.filter((each) => each !== undefined);
   if (known.length < trigrams.length) return undefined;
   return known.map((each) =>

@@ -1,7 +1,7 @@
 import type { QueryNode } from '../../explore/syntax/ast';
 import type { ThreatLink } from '../../records/record';
 import { riskRank, type RiskWord } from '../../records/risk';
-import { delistedKey, nameKey, riskOf } from '../statements/links';
+import { delistedKey, nameKey, getRisk } from '../statements/links';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 import { compileQuery, type CompileTerm } from './compile';
 import { allOf, anyOf, type Condition, negate, isNever, never } from './condition';
@@ -55,7 +55,7 @@ export function storedThreats(rows: readonly Row[]): ReadonlyMap<number, StoredT
     const name = text(row['name']);
     const category = text(row['category']);
     const earlier = threats.get(tid);
-    const risk: RiskWord = isOver(text(row['body'])) ? 'retired' : riskOf(row['risk']);
+    const risk: RiskWord = isOver(text(row['body'])) ? 'retired' : getRisk(row['risk']);
     const first = earlier?.link ?? { tid, name, risk };
     const link = first.risk === 'retired' ? { ...first, risk } : first;
     threats.set(tid, {

@@ -1,6 +1,6 @@
 import type { IndicatorRecord } from '../../records/record';
 import { type Connection, integer, text } from '../sqlite/sqlite';
-import { type Facet, facetKey, facetsOf } from './facets';
+import { type Facet, facetKey, getFacets } from './facets';
 
 /** Value of `indicator.newest` for an indicator without a date. */
 const neverSeen = -1_000_000_000_000_000;
@@ -36,7 +36,7 @@ export function facetIds(
   more: readonly Facet[] = [],
 ): readonly number[] {
   const ids: number[] = [];
-  for (const [key, facet] of facetsOf(record)) ids.push(facetId(connection, facet, key));
+  for (const [key, facet] of getFacets(record)) ids.push(facetId(connection, facet, key));
   for (const facet of more) {
     const id = facetId(connection, facet);
     if (!ids.includes(id)) ids.push(id);

@@ -42,7 +42,7 @@ export function facetKey({ group, name, value }: Facet): string {
 }
 
 /** All searchable values of a merged record except its columns, unique by {@link facetKey}. */
-export function facetsOf({ threats, feeds, attributes, properties }: IndicatorRecord): ReadonlyMap<string, Facet> {
+export function getFacets({ threats, feeds, attributes, properties }: IndicatorRecord): ReadonlyMap<string, Facet> {
   const found = new Map<string, Facet>();
   const take = (group: string, name: string, text: string): void => {
     const value = facetValue(text);

@@ -1,4 +1,4 @@
-import { effectiveStatementsOf, subjectByIid } from '../statements/statements';
+import { getEffectiveStatements, subjectByIid } from '../statements/statements';
 import { mergeStatements } from '../statements/merge';
 import { type Connection, integer } from '../sqlite/sqlite';
 import { facetsBefore, refacet } from './facetIndex';
@@ -94,7 +94,7 @@ function computeFacets(connection: Connection): boolean {
     const subject = subjectByIid(connection, integer(row['iid']) ?? 0);
     if (subject === undefined) continue;
     const before = facetsBefore(connection, subject.iid);
-    const [first, ...rest] = effectiveStatementsOf(connection, subject, true);
+    const [first, ...rest] = getEffectiveStatements(connection, subject, true);
     if (first === undefined) connection.run("UPDATE indicator SET facets = '[]' WHERE iid = ?", subject.iid);
     else refacet(connection, subject.iid, before, mergeStatements([first, ...rest]), before.newest);
   }

@@ -104,7 +104,7 @@ export function dropTrigrams(connection: Connection): void {
  * The FTS5 expression for the trigrams of a pattern with `*`; undefined without three consecutive fixed characters. Its
  * results are candidates that still have to be compared.
  */
-export function trigramsOf(pattern: string): string | undefined {
+export function toTrigrams(pattern: string): string | undefined {
   const found = new Set<string>();
   for (const part of pattern.split(/\*+/)) {
     const characters = Array.from(part);

@@ -57,7 +57,7 @@ const memo = '\ntemplates';
 const maxTemplates = 20_000;
 
 /** The body that {@link storedBody} stored. */
-export function bodyOf(connection: Connection, stored: string): string {
+export function getBody(connection: Connection, stored: string): string {
   if (stored.startsWith('{')) return stored;
   const [id = '', ...numbers] = stored.split(' ');
   const parts = partsOf(connection, id);

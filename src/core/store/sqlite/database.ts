@@ -1,11 +1,11 @@
 import { existsSync, renameSync, statSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isCorruption, problemOf, StoreError } from '../protocol/storeError';
+import { isCorruption, getProblem, StoreError } from '../protocol/storeError';
 import type { ForeignFile, StoreProblem } from '../../records/problems/storeProblem';
-import { integrityOf } from './integrity';
-import { earlierVersion, ensureSchema, refuseNewer, versionOf } from './schema';
+import { getIntegrity } from './integrity';
+import { earlierVersion, ensureSchema, refuseNewer, getVersion } from './schema';
 import { Connection, loadSqlite } from './sqlite';
-import { type AsideReason, backupName, ensureFolder, identityOf, ownerOf, restrictPermissions } from './storeFile';
+import { type AsideReason, backupName, ensureFolder, getIdentity, getOwner, restrictPermissions } from './storeFile';
 
 /** Network file systems by their Linux magic number: NFS, SMB, CIFS, SMB2, AFS, Coda. */
 const networkTypes = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0x73757245]);
@@ -48,7 +48,7 @@ export interface OpenDatabase {
 export function check(connection: Connection, file: string, thorough: boolean): void {
   const damaged = (detail: string): Error => Object.assign(new Error(detail), { errcode: 11 });
   if (thorough || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= wholeCheckBytes) {
-    const damage = integrityOf(connection);
+    const damage = getIntegrity(connection);
     if (damage !== undefined) throw damaged(damage);
   } else {
     connection.all('SELECT name, sql FROM sqlite_schema');
@@ -64,7 +64,7 @@ function journal(connection: Connection, file: string): StoreProblem | undefined
     if (!isOnNetwork(file)) mode = connection.get('PRAGMA journal_mode = WAL')?.journal_mode;
   } catch (error) {
     if (isCorruption(error)) throw error;
-    const problem = problemOf(error);
+    const problem = getProblem(error);
     if (problem.kind !== 'failed') throw error;
     mode = problem.detail;
   }
@@ -80,15 +80,15 @@ function openOnce(
 ): OpenDatabase {
   const connection = Connection.open(file, { readOnly: false, busyMillis, now, holder });
   try {
-    refuseNewer(versionOf(connection));
+    refuseNewer(getVersion(connection));
     const notice = journal(connection, file);
     connection.exec('PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
     connection.bulk(false);
     check(connection, file, thorough);
     ensureSchema(connection);
     // A newer version may change the file at any time.
-    connection.beforeWrite = (current) => refuseNewer(versionOf(current));
-    const identity = identityOf(file) ?? '';
+    connection.beforeWrite = (current) => refuseNewer(getVersion(current));
+    const identity = getIdentity(file) ?? '';
     return { connection, identity, notice };
   } catch (error) {
     connection.close();
@@ -122,7 +122,7 @@ const whyAside: Readonly<Record<AsideReason, string>> = {
 
 /** Moves a file of an earlier version aside: this build can't read its data. */
 function moveOlderAside(file: string, now: () => number, busyMillis: number): StoreProblem | undefined {
-  const identity = identityOf(file);
+  const identity = getIdentity(file);
   const connection = Connection.open(file, { readOnly: false, busyMillis });
   let version: number | undefined;
   try {
@@ -133,7 +133,7 @@ function moveOlderAside(file: string, now: () => number, busyMillis: number): St
   }
   if (version === undefined) return undefined;
   // Another window may have moved it and created a new one in the meantime.
-  if (identityOf(file) !== identity) return undefined;
+  if (getIdentity(file) !== identity) return undefined;
   const movedTo = moveAside(file, 'outdated', now());
   return { kind: 'outdated', detail: `version ${version} was moved to ${movedTo}`, movedTo };
 }
@@ -146,7 +146,7 @@ const foreign: Readonly<Record<ForeignFile, string>> = {
 
 /** Throws a StoreError if the file isn't a store. */
 function refuseForeign(file: string): void {
-  const owner = ownerOf(file);
+  const owner = getOwner(file);
   if (owner === 'none' || owner === 'blank' || owner === 'ours') return;
   throw new StoreError({ kind: 'foreign', what: owner, file, detail: `${file} is ${foreign[owner]}` });
 }
@@ -187,6 +187,6 @@ export function openDatabase(file: string, now: () => number, options: OpenOptio
       return { ...openOnce(file, now, { ...options, thorough: false }), notice: { kind: 'corrupt', detail, movedTo } };
     }
   } catch (error) {
-    throw new StoreError(problemOf(error));
+    throw new StoreError(getProblem(error));
   }
 }

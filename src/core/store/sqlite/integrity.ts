@@ -15,7 +15,7 @@ export function markOpen(connection: Connection, holder: string, isOpen: boolean
 }
 
 /** SQLite's own check of tables and their indexes, or of the whole file. Returns what is wrong, if anything. */
-export function integrityOf(connection: Connection, table?: string): string | undefined {
+export function getIntegrity(connection: Connection, table?: string): string | undefined {
   const sql = table === undefined ? 'PRAGMA integrity_check(1)' : `PRAGMA integrity_check("${table}")`;
   const verdict = text(Object.values(connection.get(sql) ?? {})[0]);
   return verdict === 'ok' ? undefined : verdict;
@@ -41,7 +41,7 @@ export function checkShare(connection: Connection): string | undefined {
   const share = Math.max(0, Math.ceil(tables.length / days) - tables.filter(isDone).length);
   const due = gone.length > 0 ? tables : tables.filter((table) => !isDone(table)).slice(0, share);
   for (const { name } of due) {
-    const damage = integrityOf(connection, name);
+    const damage = getIntegrity(connection, name);
     if (damage !== undefined) return damage;
     connection.run('INSERT OR REPLACE INTO upkeep (name, value) VALUES (?, ?)', checkedMark + name, today);
   }

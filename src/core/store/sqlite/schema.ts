@@ -520,7 +520,7 @@ const upkeep = `
 `;
 
 /** The `user_version` of an open file; 0 for an empty one. */
-export function versionOf(connection: Connection): number {
+export function getVersion(connection: Connection): number {
   return integer(connection.get('PRAGMA user_version')?.user_version) ?? 0;
 }
 
@@ -536,7 +536,7 @@ export function refuseNewer(version: number): void {
 
 /** The version of a file that was written by an earlier version, by its number and its tables. */
 export function earlierVersion(connection: Connection): number | undefined {
-  const version = versionOf(connection);
+  const version = getVersion(connection);
   if (version <= 0 || version >= schemaVersion) return undefined;
   // This table came with version 23: in a file with a lower number, the number is wrong.
   const hasOwn = connection.get("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'object_indicator'");
@@ -545,11 +545,11 @@ export function earlierVersion(connection: Connection): number | undefined {
 
 /** Creates the tables of an empty file. Throws a StoreError `newer` without changes if the file has a later version. */
 export function ensureSchema(connection: Connection): void {
-  refuseNewer(versionOf(connection));
-  if (versionOf(connection) === schemaVersion) return;
+  refuseNewer(getVersion(connection));
+  if (getVersion(connection) === schemaVersion) return;
   connection.transaction(() => {
     // Another window may have created them while this one waited for the lock.
-    const version = versionOf(connection);
+    const version = getVersion(connection);
     refuseNewer(version);
     if (version === schemaVersion) return;
     if (version !== 0) throw wrongVersion(version, 'there is no such version');

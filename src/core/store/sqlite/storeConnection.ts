@@ -1,9 +1,9 @@
 import { defaultBusyMillis, type OpenDatabase, openDatabase } from './database';
-import { refuseNewer, schemaVersion, versionOf } from './schema';
+import { refuseNewer, schemaVersion, getVersion } from './schema';
 import { newHolder } from './leaseHolder';
-import { identityOf } from './storeFile';
+import { getIdentity } from './storeFile';
 import type { Connection } from './sqlite';
-import { isCorruption, isStoreFailure, problemOf, StoreError } from '../protocol/storeError';
+import { isCorruption, isStoreFailure, getProblem, StoreError } from '../protocol/storeError';
 import type { StoreProblem } from '../../records/problems/storeProblem';
 
 export interface StoreOptions {
@@ -45,11 +45,11 @@ export class StoreConnection {
   use<T>(work: (connection: Connection) => T): T {
     try {
       // Another window may have moved a damaged file aside and created a new one.
-      if (this.open !== undefined && identityOf(this.file) !== this.open.identity) this.release();
+      if (this.open !== undefined && getIdentity(this.file) !== this.open.identity) this.release();
       return work(this.opened().connection);
     } catch (error) {
       this.refuseIfNewer();
-      if (!isCorruption(error)) throw isStoreFailure(error) ? new StoreError(problemOf(error)) : error;
+      if (!isCorruption(error)) throw isStoreFailure(error) ? new StoreError(getProblem(error)) : error;
       this.release();
       this.isSuspect = true;
       const detail = error instanceof Error ? error.message : String(error);
@@ -67,7 +67,7 @@ export class StoreConnection {
     if (this.open === undefined) return;
     let version = 0;
     try {
-      version = versionOf(this.open.connection);
+      version = getVersion(this.open.connection);
     } catch {
       // The error that led here says more.
     }

@@ -18,7 +18,7 @@ const minDatabaseBytes = 512;
  * Identifies a file without changing it, by the `application_id` in its header, or else by its tables.
  * Throws what SQLite and the file system throw.
  */
-export function ownerOf(file: string): FileOwner {
+export function getOwner(file: string): FileOwner {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) return 'none';
   if (!stat.isFile()) return 'notFile';
@@ -36,7 +36,7 @@ export function ownerOf(file: string): FileOwner {
 }
 
 /** Device and inode of the file, or undefined if it doesn't exist. */
-export function identityOf(file: string): string | undefined {
+export function getIdentity(file: string): string | undefined {
   const stat = statSync(file, { throwIfNoEntry: false, bigint: true });
   return stat === undefined ? undefined : `${stat.dev}:${stat.ino}`;
 }

@@ -24,7 +24,7 @@ export function writeAnswer(connection: Connection, key: string, address: string
 }
 
 /** Cached answers of remote services for some keys, each with its time, by key. */
-export function answersOf(connection: Connection, keys: readonly string[]): ReadonlyMap<string, readonly Knowledge[]> {
+export function getAnswers(connection: Connection, keys: readonly string[]): ReadonlyMap<string, readonly Knowledge[]> {
   const sql = `SELECT key, name, address, as_of, found, detail, body FROM answer WHERE key IN (${keys.map(() => '?').join()})`;
   const rows = Map.groupBy(connection.all(sql, ...keys), (row) => text(row.key));
   return new Map([...rows].map(([key, answers]) => [key, answers.map(answerIn)]));

@@ -36,7 +36,7 @@ export function recordFoundValues(connection: Connection, iid: number, propertie
 }
 
 /** All values that scans of an indicator found, most recently seen first. */
-export function foundValuesOf(connection: Connection, iid: number): readonly FoundValue[] {
+export function getFoundValues(connection: Connection, iid: number): readonly FoundValue[] {
   return connection
     .all(
       `SELECT grp, name, value, first_seen, last_seen FROM found_value WHERE iid = ?

@@ -14,7 +14,7 @@ function spacedKey(name: string): string {
 }
 
 /** The level of a stored risk rank. */
-export function riskOf(value: Value | undefined): RiskLevel {
+export function getRisk(value: Value | undefined): RiskLevel {
   return riskLevels[integer(value) ?? 0] ?? 'unknown';
 }
 
@@ -34,7 +34,7 @@ export function threatLink(row: Row, own: boolean): ThreatLink {
     tid,
     name: text(row.name),
     ...optional('category', row.category),
-    risk: riskOf(row.risk),
+    risk: getRisk(row.risk),
     ...linked(row),
   };
 }

@@ -7,7 +7,7 @@ import { creditsField } from '../../records/labels/credit';
 import { byPrecedence, isKnown, type Knowledge, type Known } from '../../records/knowledge';
 import { emptyRecord } from '../../records/record';
 import { type RiskLevel, riskLevels, riskRank } from '../../records/risk';
-import { markingsOf, withMarkingNames } from '../../stix/tlp';
+import { getMarkings, withMarkingNames } from '../../stix/tlp';
 import { applyRiskOverride } from './riskOverride';
 
 /** A name above another one, and what sources say about exactly that name. */
@@ -81,7 +81,7 @@ function lower(risk: RiskLevel): RiskLevel {
 
 function belowParent({ source, asOf, record: of }: Known, parent: string, key: string): Known {
   const risk = lower(of.risk);
-  const markings = markingsOf(of);
+  const markings = getMarkings(of);
   const verb = source.kind === 'import' || source.kind === 'mirror' ? 'listed' : 'rated';
   const by = source.kind === 'user' ? 'you' : source.name;
   return {

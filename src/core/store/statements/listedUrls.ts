@@ -5,7 +5,7 @@ import { nameKind } from '../../indicators/registry/suffixes';
 import { creditsField, uniqueCredits } from '../../records/labels/credit';
 import { byPrecedence, type Known, type SourceKind } from '../../records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../records/record';
-import { levelOf, type RiskLevel, riskLevels, riskRank, worseFirst } from '../../records/risk';
+import { getLevel, type RiskLevel, riskLevels, riskRank, worseFirst } from '../../records/risk';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite/sqlite';
 import { hostRanges } from './hostRanges';
 import { creditIn, creditSql } from './sourceCredit';
@@ -115,7 +115,9 @@ export function withListedUrls(
   };
   const isWorse = byPrecedence(lead, { ...lead, record: base }) < 0;
   if (record === undefined || !isWorse) return merged;
-  const [recommended = 'unknown'] = [levelOf(record.riskRecommended ?? record.risk), lead.record.risk].sort(worseFirst);
+  const [recommended = 'unknown'] = [getLevel(record.riskRecommended ?? record.risk), lead.record.risk].sort(
+    worseFirst,
+  );
   if (record.manualRisk) return { ...merged, riskRecommended: recommended };
   const { risk, retired } = lead.record;
   return {

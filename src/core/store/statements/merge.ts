@@ -2,7 +2,7 @@ import { creditsField, uniqueCredits } from '../../records/labels/credit';
 import { type Known, byPrecedence } from '../../records/knowledge';
 import type { IndicatorRecord, NameReach, Timestamps, UtcMillis } from '../../records/record';
 import { ownValue } from '../../text/ownValue';
-import { levelOf } from '../../records/risk';
+import { getLevel } from '../../records/risk';
 import { omit } from './omit';
 
 /** An assertion with the times when it was first stored and last changed. */
@@ -179,7 +179,7 @@ function withScan(merged: IndicatorRecord, statements: readonly SourceStatement[
   if (scan === undefined) return merged;
   const elsewhere = statements.filter((one) => leadRank(one) === 0).map(({ record }) => record.submissions);
   const submissions = (scan.submissions ?? 0) + (extreme(elsewhere, Math.max) ?? 0);
-  const recommended = levelOf(scan.riskRecommended ?? scan.risk);
+  const recommended = getLevel(scan.riskRecommended ?? scan.risk);
   return {
     ...omit(merged, 'riskWhenSeen'),
     risk: merged.manualRisk ? merged.risk : recommended,

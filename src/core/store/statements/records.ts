@@ -1,6 +1,6 @@
 import { lookupKey } from '../../indicators';
 import type { IndicatorRecord, RedirectEnd } from '../../records/record';
-import { effectiveStatementsOf, type Subject } from './statements';
+import { getEffectiveStatements, type Subject } from './statements';
 import { mergeStatements } from './merge';
 import { lastQid } from '../activity/scanQueue';
 import { type Connection, integer } from '../sqlite/sqlite';
@@ -67,7 +67,7 @@ export function localRecord(connection: Connection, subject: Subject): Indicator
 
 /** The merged record of an indicator, without local IDs of its parts; undefined if no source has it. */
 export function mergedRecord(connection: Connection, subject: Subject): IndicatorRecord | undefined {
-  const [first, ...rest] = effectiveStatementsOf(connection, subject, true);
+  const [first, ...rest] = getEffectiveStatements(connection, subject, true);
   return first === undefined ? undefined : omit(mergeStatements([first, ...rest]), 'qid');
 }
 

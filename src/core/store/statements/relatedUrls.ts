@@ -5,7 +5,7 @@ import { localRecord } from './records';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 
 /** URLs on a host, given by its `lookupKey`, with any scheme and port, ordered by key. */
-export function urlsOf(
+export function getUrls(
   connection: Connection,
   host: string,
   { limit, offset }: { readonly limit: number; readonly offset: number },

@@ -1,12 +1,12 @@
 import type { IndicatorType } from '../../indicators/identity/types';
 import type { SourceKind } from '../../records/knowledge';
 import { unpackRecord } from '../sqlite/body';
-import { bodyOf } from '../sqlite/bodyTemplates';
+import { getBody } from '../sqlite/bodyTemplates';
 import {
   feedLink,
   feedLinksOfManySql,
   feedLinksSql,
-  riskOf,
+  getRisk,
   threatLink,
   threatLinksOfManySql,
   threatLinksSql,
@@ -22,7 +22,7 @@ import type { IndicatorRecord, UtcMillis } from '../../records/record';
 import { exactMillis } from '../../records/exactTimestamp';
 import { expiredReason } from '../../stix/indicatorRecord';
 import type { RiskLevel } from '../../records/risk';
-import { isFixedMarking, markingName, markingsOf, withMarkingNames } from '../../stix/tlp';
+import { isFixedMarking, markingName, getMarkings, withMarkingNames } from '../../stix/tlp';
 import type { StixObject } from '../../stix/fields';
 
 /** The columns of an `indicator` row that its assertions need. */
@@ -74,9 +74,9 @@ function asRetired(statement: SourceStatement, { at, reason }: Retirement): Sour
 
 /**
  * What every local source says about an indicator, with its retirement applied, by the newest version of each object; for
- * `own` and `isRaw` see {@link statementsOf}.
+ * `own` and `isRaw` see {@link getStatements}.
  */
-export function effectiveStatementsOf(
+export function getEffectiveStatements(
   connection: Connection,
   subject: Subject,
   own: boolean,
@@ -100,7 +100,7 @@ const assertions = `
 
 /** The default risk of a source; undefined if it has none. */
 export function riskOrNone(value: Value | undefined): RiskLevel | undefined {
-  return typeof value === 'number' ? riskOf(value) : undefined;
+  return typeof value === 'number' ? getRisk(value) : undefined;
 }
 
 function statementFrom(
@@ -115,7 +115,7 @@ function statementFrom(
   },
 ): SourceStatement {
   const isOfSource = (link: Row): boolean => link['source_id'] === row['source_id'];
-  const record = unpackRecord(bodyOf(connection, text(row['body'])), value, type, {
+  const record = unpackRecord(getBody(connection, text(row['body'])), value, type, {
     threats: links.threats.filter(isOfSource).map((link) => threatLink(link, links.own)),
     feeds: links.feeds.filter(isOfSource).map((link) => feedLink(link, links.own)),
   });
@@ -152,7 +152,7 @@ function statementFrom(
  * What every local source says about an indicator. `own` includes the local IDs of threats and feeds, which mean
  * nothing outside the local service. `isRaw` returns what is said about subdomains of a name as if it were about itself.
  */
-export function statementsOf(
+export function getStatements(
   connection: Connection,
   subject: Subject,
   own: boolean,
@@ -161,7 +161,7 @@ export function statementsOf(
   return [...statementsBySource(connection, subject, own, isRaw).values()];
 }
 
-/** {@link statementsOf} by source ID. */
+/** {@link getStatements} by source ID. */
 function statementsBySource(
   connection: Connection,
   subject: Subject,
@@ -224,7 +224,7 @@ function objectsAbout(connection: Connection, iid: number, sourceId: number): nu
   return integer(row?.['objects']) ?? 0;
 }
 
-/** {@link effectiveStatementsOf} for many indicators at once, with local IDs, by iid. */
+/** {@link getEffectiveStatements} for many indicators at once, with local IDs, by iid. */
 export function effectiveStatementsOfMany(
   connection: Connection,
   subjects: readonly Subject[],
@@ -233,7 +233,7 @@ export function effectiveStatementsOfMany(
   return new Map([...found].map(([iid, sources]) => [iid, withoutOutdated(connection, iid, sources)]));
 }
 
-/** {@link effectiveStatementsOfMany}, for each indicator by source ID; for `own` see {@link statementsOf}. */
+/** {@link effectiveStatementsOfMany}, for each indicator by source ID; for `own` see {@link getStatements}. */
 export function effectiveStatementsBySource(
   connection: Connection,
   subjects: readonly Subject[],
@@ -280,7 +280,7 @@ export function subjectByIid(connection: Connection, iid: number): Subject | und
  */
 function withMarkings(connection: Connection, sourceId: number, record: IndicatorRecord): IndicatorRecord {
   if (record.other['object_marking_refs'] === undefined) return record;
-  const refs = markingsOf(record).refs.filter((ref) => !isFixedMarking(ref));
+  const refs = getMarkings(record).refs.filter((ref) => !isFixedMarking(ref));
   const named = refs.flatMap((ref) => {
     const row = connection.get('SELECT body FROM stix_object WHERE id = ? AND source_id = ?', ref, sourceId);
     return row === undefined ? [] : (markingName(JSON.parse(text(row.body)) as StixObject) ?? []);

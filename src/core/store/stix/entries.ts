@@ -3,7 +3,7 @@ import { exactMicros } from '../../records/exactTimestamp';
 import { effectiveStatementsBySource, type Subject } from '../statements/statements';
 import { objectState } from './storedObjects';
 import type { RiskLevel } from '../../records/risk';
-import { riskOf } from '../statements/links';
+import { getRisk } from '../statements/links';
 import type { IndicatorType } from '../../indicators/identity/types';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite/sqlite';
 import { groups, type Order, type SortKey } from './position';
@@ -108,7 +108,7 @@ function groupFinder(connection: Connection, kind: 'feed' | 'threat'): Finder {
       category: category === '' ? undefined : category,
       organization: organization === '' ? undefined : organization,
       pricing: pricing === '' ? undefined : pricing,
-      risk: kind === 'threat' ? riskOf(row.risk) : undefined,
+      risk: kind === 'threat' ? getRisk(row.risk) : undefined,
       details: JSON.parse(text(row.body)) as Readonly<Record<string, unknown>>,
       asOf: integer(row.as_of) ?? 0,
     };

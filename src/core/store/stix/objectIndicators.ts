@@ -6,7 +6,7 @@ export function noteIndicator(connection: Connection, oid: number, iid: number):
 }
 
 /** The indicators that an object of a source names. */
-export function indicatorsOf(connection: Connection, sourceId: number, id: string): readonly number[] {
+export function getIndicators(connection: Connection, sourceId: number, id: string): readonly number[] {
   return connection
     .all(
       'SELECT i.iid FROM stix_object o JOIN object_indicator i ON i.oid = o.oid WHERE o.id = ? AND o.source_id = ?',
@@ -17,6 +17,6 @@ export function indicatorsOf(connection: Connection, sourceId: number, id: strin
 }
 
 /** The row of an original object by its STIX ID. */
-export function oidOf(connection: Connection, sourceId: number, id: string): number | undefined {
+export function getOid(connection: Connection, sourceId: number, id: string): number | undefined {
   return integer(connection.get('SELECT oid FROM stix_object WHERE id = ? AND source_id = ?', id, sourceId)?.['oid']);
 }

@@ -1,4 +1,4 @@
-import { millisOf } from '../../records/exactTimestamp';
+import { toMillis } from '../../records/exactTimestamp';
 
 /**
  * Groups of objects in the order in which objects with the same `created` are served: referenced objects come first.
@@ -46,7 +46,7 @@ export function startBehind(after: SortKey | undefined, group: Group, source: nu
 /** {@link Start} for a column of milliseconds. */
 export function startInMillis({ created, id }: Start): { readonly at: number; readonly id: number } {
   if (created === '') return { at: Number.MIN_SAFE_INTEGER, id: 0 };
-  const { at, whole } = millisOf(created);
+  const { at, whole } = toMillis(created);
   // Times within a millisecond come after the whole millisecond.
   return whole ? { at, id } : { at: at + 1, id: 0 };
 }

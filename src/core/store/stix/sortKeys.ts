@@ -1,4 +1,4 @@
-import { exactMicros, exactMillis, millisOf } from '../../records/exactTimestamp';
+import { exactMicros, exactMillis, toMillis } from '../../records/exactTimestamp';
 import { otherThreat, threatTypes } from '../../stix/threatTypes';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite/sqlite';
 import { changedPlaces } from './changes';
@@ -87,7 +87,7 @@ interface Listed {
 /** Rows with a `stated` column in milliseconds, starting at the first requested one. */
 function stated(connection: Connection, { group, source, sql }: Listed, query: StixQuery): Iterable<Row> {
   const start = startInMillis(startBehind(query.after, group, source));
-  const from = query.createdAfter === undefined ? -Infinity : millisOf(query.createdAfter).at + 1;
+  const from = query.createdAfter === undefined ? -Infinity : toMillis(query.createdAfter).at + 1;
   return connection.rows(sql, source, ...(from > start.at ? [from, 0] : [start.at, start.id]));
 }
 

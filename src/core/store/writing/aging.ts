@@ -3,12 +3,12 @@ import { riskRank } from '../../records/risk';
 import { redateIndicator } from '../statements/changeDates';
 import { yearsSince } from '../statements/listRating';
 import { mergeStatements } from '../statements/merge';
-import { effectiveStatementsOf, subjectByIid } from '../statements/statements';
+import { getEffectiveStatements, subjectByIid } from '../statements/statements';
 import { isDue } from '../sqlite/clock';
 import { type Connection, integer } from '../sqlite/sqlite';
 import { remerge } from './assertions';
 import { rescore } from './rescore';
-import { changeSource, detailsOf } from './sourceMeaning';
+import { changeSource, getDetails } from './sourceMeaning';
 
 /** Where the aging of a source goes on; undefined at the end. */
 export type AgingStep = number | undefined;
@@ -26,7 +26,7 @@ export function sourcesToAge(connection: Connection): readonly number[] {
   return connection
     .all('SELECT id FROM source WHERE ages = 1')
     .map((row) => integer(row['id']) ?? 0)
-    .filter((id) => hasLapsed(detailsOf(connection, id).agedAt ?? 0));
+    .filter((id) => hasLapsed(getDetails(connection, id).agedAt ?? 0));
 }
 
 /**
@@ -37,7 +37,7 @@ export function ageSome(connection: Connection, id: number, from: number): Aging
   return connection.transaction(() => {
     const source = connection.get('SELECT created, as_of FROM source WHERE id = ?', id);
     const now = connection.now();
-    const before = detailsOf(connection, id).agedAt ?? integer(source?.['created']) ?? now;
+    const before = getDetails(connection, id).agedAt ?? integer(source?.['created']) ?? now;
     const last = source === undefined ? undefined : sliceEnd(connection, id, from);
     if (last === undefined) {
       if (source !== undefined) changeSource(connection, id, { details: { agedAt: now } });
@@ -79,7 +79,7 @@ function mergeIfChanged(connection: Connection, iid: number, sourceId: number): 
   const subject = subjectByIid(connection, iid);
   if (subject === undefined) return;
   rescore(connection, subject);
-  const [first, ...rest] = effectiveStatementsOf(connection, subject, true);
+  const [first, ...rest] = getEffectiveStatements(connection, subject, true);
   if (first === undefined) return;
   const stored = integer(connection.get('SELECT risk FROM indicator WHERE iid = ?', iid)?.['risk']);
   if (riskRank(mergeStatements([first, ...rest]).risk) === stored) return;

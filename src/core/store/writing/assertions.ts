@@ -1,11 +1,11 @@
 import { lookupKey } from '../../indicators';
 import type { SourceKind } from '../../records/knowledge';
 import type { IndicatorRecord, UtcMillis } from '../../records/record';
-import { levelOf, riskRank } from '../../records/risk';
+import { getLevel, riskRank } from '../../records/risk';
 import type { Assertion } from '../../records/statement';
 import { packAssertion, unpackRecord } from '../sqlite/body';
-import { bodyOf, storedBody } from '../sqlite/bodyTemplates';
-import { effectiveStatementsOf, type Subject, subjectByKey } from '../statements/statements';
+import { getBody, storedBody } from '../sqlite/bodyTemplates';
+import { getEffectiveStatements, type Subject, subjectByKey } from '../statements/statements';
 import {
   delistThreats,
   hasLinks,
@@ -36,7 +36,7 @@ import {
 import { noteClock } from '../sqlite/clock';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 import { noteRemains, remains } from '../sqlite/upkeep';
-import { noteIndicator, oidOf } from '../stix/objectIndicators';
+import { noteIndicator, getOid } from '../stix/objectIndicators';
 
 /** The row of a source whose assertions are being written, and the time of its data. */
 export interface SourceContext {
@@ -68,7 +68,7 @@ export function remerge(connection: Connection, subject: Subject): void {
   noteClock(connection);
   rescore(connection, subject);
   returnIfSeen(connection, subject);
-  const [first, ...rest] = effectiveStatementsOf(connection, subject, true);
+  const [first, ...rest] = getEffectiveStatements(connection, subject, true);
   if (first === undefined || isOrphaned(connection, subject, [first, ...rest])) {
     for (const id of sourceContextsOf(connection, subject.iid)) withdrawIndicator(connection, id, subject.iid);
     connection.run('DELETE FROM indicator WHERE iid = ?', subject.iid);
@@ -140,7 +140,7 @@ function writeLinks(
   const tids = record.threats.map(({ tid: foreign, name, category, risk, linked }) => {
     const tid = writeThreat(connection, sourceContext.id, sourceContext.asOf, {
       name,
-      risk: levelOf(risk),
+      risk: getLevel(risk),
       category,
       foreignId: foreign === undefined ? undefined : String(foreign),
     });
@@ -231,7 +231,7 @@ function rewrite(
     writeLinks(connection, sourceContext, iid, assertion, 'new');
     return 'added';
   }
-  const earlierBody = bodyOf(connection, text(earlier.body));
+  const earlierBody = getBody(connection, text(earlier.body));
   const again = rule === 'byRun' ? integer(earlier.as_of) === sourceContext.asOf : rule === 'stays';
   const statement = again ? mergeMentions(unpackRecord(earlierBody, record.value, record.type), record) : record;
   const body = packAssertion(statement);
@@ -349,7 +349,7 @@ function saveId(
   oid: number | undefined,
 ): void {
   if (foreignId === undefined) return;
-  const row = original === true ? (oid ?? oidOf(connection, sourceId, foreignId)) : undefined;
+  const row = original === true ? (oid ?? getOid(connection, sourceId, foreignId)) : undefined;
   if (row === undefined) saveForeignId(connection, sourceId, 'indicator', foreignId, iid);
   else noteIndicator(connection, row, iid);
 }

@@ -1,9 +1,9 @@
 import { lookupKey } from '../../indicators/identity/lookupKey';
-import { exampleOf } from '../../text/nesting';
+import { getExample } from '../../text/nesting';
 import type { Exception, SkippedItem, Statement, StixOriginal } from '../../records/statement';
 import { type SourceContext, writeAssertion, type WriteOutcome, remerge } from './assertions';
 import { rateByThreat } from './rateByThreat';
-import { type ChangedDetails, changeSource, detailsOf, getListRating, type SourceMeaning } from './sourceMeaning';
+import { type ChangedDetails, changeSource, getDetails, getListRating, type SourceMeaning } from './sourceMeaning';
 import { recordFoundValues } from '../statements/foundValues';
 import { isValueError } from '../protocol/storeError';
 import { subjectByKey, type Subject, subjectByIid } from '../statements/statements';
@@ -20,7 +20,7 @@ import { objectsOfType } from '../stix/storedObjects';
 import { StatementRebuilder } from './statementRebuilder';
 import { emptyRecord } from '../../records/record';
 import { unpackRecord } from '../sqlite/body';
-import { bodyOf } from '../sqlite/bodyTemplates';
+import { getBody } from '../sqlite/bodyTemplates';
 import { canReachBelow, namesAbove } from '../../indicators/registry/namesAbove';
 import { omit } from '../statements/omit';
 
@@ -80,7 +80,7 @@ function removeOldExceptions(connection: Connection, source: SourceContext, from
     for (const row of rows) {
       const subject = subjectByIid(connection, integer(row.iid) ?? 0);
       if (subject === undefined) continue;
-      const { reach } = unpackRecord(bodyOf(connection, text(row.body)), subject.value, subject.type);
+      const { reach } = unpackRecord(getBody(connection, text(row.body)), subject.value, subject.type);
       if (reach === 'none') remove(connection, source, subject);
     }
     return rows.length < sliceSize ? undefined : integer(rows.at(-1)?.['iid']);
@@ -95,7 +95,7 @@ function remove(connection: Connection, source: SourceContext, subject: Subject)
 
 function bodyIn(connection: Connection, { id }: SourceContext, iid: number): string | undefined {
   const row = connection.get('SELECT body FROM assertion WHERE iid = ? AND source_id = ?', iid, id);
-  return row === undefined ? undefined : bodyOf(connection, text(row.body));
+  return row === undefined ? undefined : getBody(connection, text(row.body));
 }
 
 function reachesBelow(connection: Connection, source: SourceContext, name: string): boolean {
@@ -166,7 +166,7 @@ export function runState(from?: RunState): RunState {
 }
 
 /** The counts of a run. */
-export function countsOf({ counts, threats, feeds }: RunState): ImportCounts {
+export function getCounts({ counts, threats, feeds }: RunState): ImportCounts {
   return { ...counts, threats: threats.size, feeds: feeds.size };
 }
 
@@ -221,7 +221,7 @@ export class SourceImport implements ImportRun {
 
   removeOldExceptions(): boolean {
     // Other sources have none to search for.
-    if ((detailsOf(this.connection, this.sourceContext.id).exceptions ?? 0) === 0) return false;
+    if ((getDetails(this.connection, this.sourceContext.id).exceptions ?? 0) === 0) return false;
     this.checkedUntil = removeOldExceptions(this.connection, this.sourceContext, this.checkedUntil ?? 0);
     return this.checkedUntil !== undefined;
   }
@@ -242,7 +242,7 @@ export class SourceImport implements ImportRun {
       );
       return count;
     });
-    return { counts: countsOf(this.state), unresolved };
+    return { counts: getCounts(this.state), unresolved };
   }
 
   note(details: ChangedDetails): void {
@@ -267,7 +267,7 @@ export class SourceImport implements ImportRun {
       if (!isValueError(error)) throw error;
       this.revert(before);
       if (batch.length > 1) return batch.flatMap((statement) => this.writeBatch([statement]));
-      return [{ reason: { kind: 'notStored' }, example: exampleOf(batch[0]) }];
+      return [{ reason: { kind: 'notStored' }, example: getExample(batch[0]) }];
     }
   }
 

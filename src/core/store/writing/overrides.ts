@@ -4,7 +4,7 @@ import { emptyRecord, type UtcMillis } from '../../records/record';
 import type { RiskLevel } from '../../records/risk';
 import { remerge, writeAssertion } from './assertions';
 import { mergeStatements } from '../statements/merge';
-import { effectiveStatementsOf, type Subject, subjectByIid, subjectByKey } from '../statements/statements';
+import { getEffectiveStatements, type Subject, subjectByIid, subjectByKey } from '../statements/statements';
 import { localRecord } from '../statements/records';
 import { inactiveSince, retire, threeMonthsBefore, unretire } from './retirement';
 import { withdrawIndicator } from '../statements/changeDates';
@@ -65,7 +65,7 @@ function retireInactive(connection: Connection, now: UtcMillis, limit: number): 
   const iids = inactiveSince(connection, before, limit);
   for (const iid of iids) {
     const subject = subjectByIid(connection, iid);
-    const [first, ...rest] = subject === undefined ? [] : effectiveStatementsOf(connection, subject, true);
+    const [first, ...rest] = subject === undefined ? [] : getEffectiveStatements(connection, subject, true);
     // The merged row has a date of the past if it was merged while the clock was behind.
     const seen = first === undefined ? undefined : mergeStatements([first, ...rest]).timestamps.seen;
     if (seen === undefined || seen < before) retire(connection, iid, now, 'inactive');

@@ -1,10 +1,10 @@
 import type { IndicatorRecord, RiskFactor } from '../../records/record';
 import { riskRank } from '../../records/risk';
 import { packAssertion, unpackRecord } from '../sqlite/body';
-import { bodyOf } from '../sqlite/bodyTemplates';
+import { getBody } from '../sqlite/bodyTemplates';
 import { type Connection, text } from '../sqlite/sqlite';
 import { redateIndicator } from '../statements/changeDates';
-import { riskOf } from '../statements/links';
+import { getRisk } from '../statements/links';
 import { subjectByIid } from '../statements/statements';
 import { remerge, type SourceContext } from './assertions';
 
@@ -16,7 +16,7 @@ const linkReasonPrefix = 'Linked to ';
  */
 export function rateByThreat(connection: Connection, sourceContext: SourceContext, iid: number): void {
   const row = connection.get('SELECT body FROM assertion WHERE iid = ? AND source_id = ?', iid, sourceContext.id);
-  const body = bodyOf(connection, text(row?.body));
+  const body = getBody(connection, text(row?.body));
   // Most indicators have a risk; parsing each one would take longer than the import itself.
   if (!body.includes('"unknown"') && !body.includes(`"${linkReasonPrefix}`)) return;
   const subject = subjectByIid(connection, iid);
@@ -33,7 +33,7 @@ export function rateByThreat(connection: Connection, sourceContext: SourceContex
   const own = record.riskFactors.filter(({ description }) => !linkReasons.has(description));
   if (record.risk !== 'unknown' && own.length === record.riskFactors.length) return;
   const [worst] = threats;
-  const risk = riskOf(worst?.risk);
+  const risk = getRisk(worst?.risk);
   if (riskRank(risk) === 0) return;
   const factor: RiskFactor = { description: linkReasonPrefix + text(worst?.name), risk };
   const rated: IndicatorRecord = { ...record, risk, riskFactors: [...own, factor] };

@@ -1,11 +1,11 @@
 import { lookupKey, parseIndicator } from '../../indicators';
 import type { IndicatorRecord } from '../../records/record';
-import { levelOf } from '../../records/risk';
+import { getLevel } from '../../records/risk';
 import type { ScanFacts } from '../../records/scan';
 import { type Evidence, scoreRisk } from '../../risk';
 import { packAssertion } from '../sqlite/body';
-import { statementsOf, type Subject } from '../statements/statements';
-import { riskOf } from '../statements/links';
+import { getStatements, type Subject } from '../statements/statements';
+import { getRisk } from '../statements/links';
 import { type SourceStatement, retiredBySources } from '../statements/merge';
 import { assignNameIds } from '../statements/records';
 import { redateIndicator } from '../statements/changeDates';
@@ -22,7 +22,7 @@ export interface LearnedFacts {
 }
 
 /** What scans have learned about an indicator. */
-export function learnedFactsOf(connection: Connection, iid: number): LearnedFacts | undefined {
+export function getLearnedFacts(connection: Connection, iid: number): LearnedFacts | undefined {
   const row = connection.get('SELECT as_of, looked, stored, facts FROM finding WHERE iid = ?', iid);
   if (row === undefined) return undefined;
   return {
@@ -64,14 +64,14 @@ export function evidenceFor(
     ...learned,
     ratings: others.map(({ source, record: { risk, retired } }) => ({ source: source.name, risk, retired })),
     threats: others.flatMap(({ record: { threats } }) =>
-      threats.map(({ name, risk }) => ({ name, risk: levelOf(risk) })),
+      threats.map(({ name, risk }) => ({ name, risk: getLevel(risk) })),
     ),
     feeds: others.flatMap(({ record: { feeds } }) => feeds),
     redirects: record.redirects.to.flatMap(({ value }) => {
       const indicator = parseIndicator(value);
       if (indicator === undefined) return [];
       const row = connection.get('SELECT risk FROM indicator WHERE key = ?', lookupKey(indicator));
-      return [{ indicator, risk: riskOf(row?.risk) }];
+      return [{ indicator, risk: getRisk(row?.risk) }];
     }),
   };
 }
@@ -92,9 +92,9 @@ function withRetirement(record: IndicatorRecord, statements: readonly SourceStat
 
 /** Updates the score of an indicator's scan with what other sources say now. */
 export function rescore(connection: Connection, subject: Subject): void {
-  const learned = learnedFactsOf(connection, subject.iid);
+  const learned = getLearnedFacts(connection, subject.iid);
   if (learned === undefined) return;
-  const statements = statementsOf(connection, subject, true);
+  const statements = getStatements(connection, subject, true);
   const scan = statements.find(({ source }) => source.kind === 'scan')?.record;
   if (scan === undefined) return;
   const record = withRetirement(scored(scan, evidenceFor(connection, scan, statements, learned)), statements);
@@ -112,5 +112,5 @@ export function rescore(connection: Connection, subject: Subject): void {
 
 /** Whether only a scan mentions an indicator that it didn't store: the sources that it refreshed are deleted. */
 export function isOrphaned(connection: Connection, { iid }: Subject, statements: readonly SourceStatement[]): boolean {
-  return statements.every(({ source }) => source.kind === 'scan') && learnedFactsOf(connection, iid)?.stored === false;
+  return statements.every(({ source }) => source.kind === 'scan') && getLearnedFacts(connection, iid)?.stored === false;
 }

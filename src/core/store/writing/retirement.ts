@@ -1,5 +1,5 @@
 import type { UtcMillis } from '../../records/record';
-import { statementsOf, type Subject } from '../statements/statements';
+import { getStatements, type Subject } from '../statements/statements';
 import type { SourceStatement } from '../statements/merge';
 import type { RetirementKind } from '../statements/retirementReason';
 import { type Connection, integer } from '../sqlite/sqlite';
@@ -34,7 +34,7 @@ export function returnIfSeen(connection: Connection, subject: Subject): void {
     unretire(connection, subject.iid);
     return;
   }
-  const last = Math.max(0, ...statementsOf(connection, subject, true).map(activityOf));
+  const last = Math.max(0, ...getStatements(connection, subject, true).map(activityOf));
   if (last > at) unretire(connection, subject.iid);
 }
 

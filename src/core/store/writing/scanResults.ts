@@ -10,9 +10,9 @@ import {
 import type { ScanFacts } from '../../records/scan';
 import { remerge, writeAssertion } from './assertions';
 import { recordFoundValues } from '../statements/foundValues';
-import { statementsOf, type Subject, subjectByKey } from '../statements/statements';
+import { getStatements, type Subject, subjectByKey } from '../statements/statements';
 import { localRecord } from '../statements/records';
-import { evidenceFor, saveLearnedFacts, learnedFactsOf, scored } from './rescore';
+import { evidenceFor, saveLearnedFacts, getLearnedFacts, scored } from './rescore';
 import type { QueuedScan } from '../activity/scanQueue';
 import { openSource } from './sources';
 import type { Connection } from '../sqlite/sqlite';
@@ -62,7 +62,7 @@ function refreshed(earlier: IndicatorRecord, scan: QueuedScan, found: ScanResult
 }
 
 function earlierOf(connection: Connection, subject: Subject | undefined, { value, type }: Indicator): IndicatorRecord {
-  const statements = subject === undefined ? [] : statementsOf(connection, subject, false);
+  const statements = subject === undefined ? [] : getStatements(connection, subject, false);
   return statements.find(({ source }) => source.kind === 'scan')?.record ?? emptyRecord(value, type);
 }
 
@@ -80,7 +80,7 @@ function writeTargets(connection: Connection, scan: QueuedScan, found: ScanResul
     const from = { value: scan.indicator.value };
     if (earlier.redirects.from.some((end) => end.value === from.value)) continue;
     const record = { ...earlier, redirects: { ...earlier.redirects, from: [...earlier.redirects.from, from] } };
-    const learned = present === undefined ? undefined : learnedFactsOf(connection, present.iid);
+    const learned = present === undefined ? undefined : getLearnedFacts(connection, present.iid);
     writeScanned(connection, record, {
       asOf: learned?.asOf ?? now,
       looked: learned?.looked ?? false,
@@ -122,7 +122,7 @@ export function writeScanResult(
     const learned = { asOf: now, looked: found.looked, facts: found.facts };
     return { ...scored(record, evidenceFor(connection, record, [], learned)), qid };
   }
-  const earlier = present === undefined ? undefined : learnedFactsOf(connection, present.iid);
+  const earlier = present === undefined ? undefined : getLearnedFacts(connection, present.iid);
   writeTargets(connection, scan, found, now);
   const subject = writeScanned(connection, record, {
     asOf: now,

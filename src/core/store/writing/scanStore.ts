@@ -1,6 +1,6 @@
 import type { IndicatorRecord, UtcMillis } from '../../records/record';
 import { type ScanResult, writeScanResult } from './scanResults';
-import { type FoundValue, foundValuesOf } from '../statements/foundValues';
+import { type FoundValue, getFoundValues } from '../statements/foundValues';
 import {
   addScan,
   claimScan,
@@ -71,6 +71,6 @@ export function createScanStore({ withConnection, holder, now }: ScanStorePorts)
     release: () => withConnection((c) => releaseScans(c, holder)),
     nextAt: () => withConnection((c) => nextScanAt(c, now())),
     prune: ({ maxAgeMillis, keep }) => withConnection((c) => pruneScans(c, now() - maxAgeMillis, keep)),
-    values: (iid) => withConnection((c) => foundValuesOf(c, iid)),
+    values: (iid) => withConnection((c) => getFoundValues(c, iid)),
   };
 }

@@ -43,7 +43,7 @@ export function getListRating(connection: Connection, id: number): ListRating {
 }
 
 /** The details of a source; empty if it doesn't exist. */
-export function detailsOf(connection: Connection, id: number): SourceDetails {
+export function getDetails(connection: Connection, id: number): SourceDetails {
   return detailsIn(text(connection.get('SELECT details FROM source WHERE id = ?', id)?.['details']));
 }
 
@@ -55,7 +55,7 @@ export function changeSource(connection: Connection, id: number, { risk, ages, d
   if (risk === undefined && ages === undefined && details === undefined) return false;
   const before = getListRating(connection, id);
   if (details !== undefined) {
-    const merged = JSON.stringify({ ...detailsOf(connection, id), ...details });
+    const merged = JSON.stringify({ ...getDetails(connection, id), ...details });
     connection.run('UPDATE source SET details = ? WHERE id = ?', merged, id);
   }
   if (ages !== undefined) connection.run('UPDATE source SET ages = ? WHERE id = ?', ages ? 1 : 0, id);

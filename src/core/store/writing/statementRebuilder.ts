@@ -7,7 +7,7 @@ import { subjectByIid } from '../statements/statements';
 import { rateByThreat } from './rateByThreat';
 import { withdrawIndicator } from '../statements/changeDates';
 import type { Connection } from '../sqlite/sqlite';
-import { indicatorsOf } from '../stix/objectIndicators';
+import { getIndicators } from '../stix/objectIndicators';
 import { objectIn, objectState } from '../stix/storedObjects';
 
 const deletedReason = 'No longer in the collection';
@@ -22,7 +22,7 @@ export class StatementRebuilder {
 
   /** The indicators of an object of the collection. */
   iidsOf(id: string): readonly number[] {
-    return indicatorsOf(this.connection, this.sourceContext.id, id);
+    return getIndicators(this.connection, this.sourceContext.id, id);
   }
 
   /** Rebuilds the statement about one indicator from all objects of the collection; there may be none any more. */

@@ -5,12 +5,12 @@ export const noClientField = '';
  * The field that says who the lines of a file are about, by glob patterns of paths: that of the last pattern that matches, so
  * that a later one can be an exception; undefined if none does.
  */
-export function clientFieldOf(path: string, fields: Readonly<Record<string, string>>): string | undefined {
+export function getClientField(path: string, fields: Readonly<Record<string, string>>): string | undefined {
   return Object.entries(fields).findLast(([pattern]) => globExpression(pattern).test(path))?.[1];
 }
 
 /** A pattern for a file and those that are called so apart from numbers, such as dates. */
-export function patternOf(path: string): string {
+export function getPattern(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return `**/${name.replaceAll(/[?*]/g, '?').replaceAll(/\d+(?:[-_.:]\d+)*/g, '*')}`;
 }

@@ -172,7 +172,7 @@ export const fieldKinds = ['client', 'user', 'peer', 'host'] as const;
 export type FieldKind = (typeof fieldKinds)[number];
 
 /** How early a field counts: its kind, and its place among the names of that kind; undefined of other fields. */
-export function rankOf(name: string): { readonly kind: FieldKind; readonly rank: number } | undefined {
+export function getRank(name: string): { readonly kind: FieldKind; readonly rank: number } | undefined {
   return ranks.get(name.trim().toLowerCase());
 }
 

@@ -1,5 +1,5 @@
 import { noClientField } from './clientField';
-import { fieldKinds, rankOf } from './fieldNames';
+import { fieldKinds, getRank } from './fieldNames';
 import {
   type ClientPlace,
   isSyslog,
@@ -31,12 +31,12 @@ export interface EventForm {
 
 /** The form of the events of a text, by its beginning. `field`: the name of the field that has the client, if the text
  * has it; see also {@link noClientField}. */
-export function eventFormOf(head: string, field?: string): EventForm {
+export function getEventForm(head: string, field?: string): EventForm {
   const start = recordStartOf(head);
   const records = start === undefined ? undefined : recordsOf(head, start);
   if (field === noClientField) return { clients: [], start, isAboutNobody: true };
-  const chosen = field === undefined ? undefined : fieldsOf(head).find(({ name }) => name === field);
-  const clients = records === undefined ? clientPlacesOf(head) : keyPlaces(records);
+  const chosen = field === undefined ? undefined : getFields(head).find(({ name }) => name === field);
+  const clients = records === undefined ? getClientPlaces(head) : keyPlaces(records);
   return { clients: chosen === undefined ? clients : [chosen.place], start };
 }
 
@@ -91,7 +91,7 @@ export interface EventField {
 }
 
 /** The fields of the beginning of a text: columns of a table, keys, or `name=value`, else parts between spaces by number. */
-export function fieldsOf(head: string): readonly EventField[] {
+export function getFields(head: string): readonly EventField[] {
   const { header, content } = contentOf(head);
   const places: readonly ClientPlace[] =
     header?.map((column) => column) ??
@@ -122,9 +122,9 @@ export function fieldsWithUse(
   head: string,
   field?: string,
 ): readonly (Omit<EventField, 'place'> & { readonly isUsed: boolean })[] {
-  const fields = fieldsOf(head);
+  const fields = getFields(head);
   const { content } = contentOf(head);
-  const [used] = eventFormOf(head, field).clients.flatMap((place) => {
+  const [used] = getEventForm(head, field).clients.flatMap((place) => {
     const sample = sampleAt(place, content);
     return sample === undefined ? [] : [{ name: place.name, sample }];
   });
@@ -158,7 +158,7 @@ const maxColumns = 40;
  * Where the lines of a text say who they are about, by the form of its beginning: the address, user, or host that asked,
  * connected, or sent.
  */
-export function clientPlacesOf(head: string): readonly ClientPlace[] {
+export function getClientPlaces(head: string): readonly ClientPlace[] {
   const lines = sampleOf(head);
   if (lines.length === 0) return [];
   const header = headerOf(lines);
@@ -235,7 +235,7 @@ function columnPlaces(names: readonly string[], delimiter: string): readonly Col
 /** The places whose names are known, one of each kind, the most specific ones. */
 function ranked<T extends ClientPlace & { readonly name: string }>(places: readonly T[]): readonly T[] {
   const known = places.flatMap((place) => {
-    const rank = rankOf(place.name);
+    const rank = getRank(place.name);
     return rank === undefined ? [] : [{ place, ...rank }];
   });
   const ordered = fieldKinds.flatMap((kind) =>
@@ -254,7 +254,7 @@ function keyPlaces(lines: readonly string[]): readonly ClientPlace[] {
   for (const { path } of allKeyPlaces(lines))
     for (let from = 0; from < path.length; from++) {
       const name = path.slice(from).join('.');
-      const isNew = rankOf(name) !== undefined && places.every((place) => place.name !== name);
+      const isNew = getRank(name) !== undefined && places.every((place) => place.name !== name);
       if (isNew) places.push({ kind: 'key', path: path.slice(from), name });
     }
   return ranked(places);
@@ -336,7 +336,7 @@ export interface ClientRange extends TextRange {
 }
 
 /** The name of a client in a text, without line ends. */
-export function nameOf(text: string, { start, end, isEscaped }: ClientRange): string {
+export function getName(text: string, { start, end, isEscaped }: ClientRange): string {
   const name = text.slice(start, end);
   if (isEscaped !== true) return name;
   const once = unescaped(name);

@@ -8,7 +8,7 @@ import { free } from './larger';
 export interface BlockFound {
   /** Which list `names` continues; a thread starts another one for each text, and when it gets long. */
   readonly table: number;
-  /** The indicators that this list didn't have before, in UTF-8, each with a line end after it, and their {@link kindOf}. */
+  /** The indicators that this list didn't have before, in UTF-8, each with a line end after it, and their {@link getKind}. */
   readonly names: Uint8Array;
   readonly kinds: Uint8Array;
   /**
@@ -68,7 +68,7 @@ const types: readonly IndicatorType[] = ['domain', 'ip', 'url'];
 const reservedFlag = 4;
 
 /** The type of an indicator, and whether it is reserved, as a number. */
-export function kindOf(type: IndicatorType, reserved: boolean): number {
+export function getKind(type: IndicatorType, reserved: boolean): number {
   return types.indexOf(type) + (reserved ? reservedFlag : 0);
 }
 
@@ -83,7 +83,7 @@ const kinds: readonly Kind[] = Array.from({ length: 2 * reservedFlag }, (_, kind
   reserved: kind >= reservedFlag,
 }));
 
-/** What a {@link kindOf} means. */
+/** What a {@link getKind} means. */
 export function ofKind(kind: number): Kind {
   return kinds[kind] ?? domain;
 }

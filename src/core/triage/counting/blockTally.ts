@@ -1,7 +1,7 @@
 import { isDigit } from '../../indicators/detect/scan/characters';
-import { hostOf } from '../../indicators/identity/hostOf';
+import { getHost } from '../../indicators/identity/getHost';
 import type { Occurrence } from '../../indicators/identity/types';
-import { type BlockFound, type BlockNeed, firstAddress, kindOf, typeOfKind } from './blockFound';
+import { type BlockFound, type BlockNeed, firstAddress, getKind, typeOfKind } from './blockFound';
 import { ClientCounts, pairPlaces, pairSize } from './clientCounts';
 import { KnownWords } from './knownWords';
 import { larger } from './larger';
@@ -90,7 +90,7 @@ const isAddress = -1;
 /** Numbers of a span. */
 const spanSize = 4;
 const newline = 10;
-const [urlKind, ipKind] = [typeOfKind(kindOf('url', false)), typeOfKind(kindOf('ip', false))];
+const [urlKind, ipKind] = [typeOfKind(getKind('url', false)), typeOfKind(getKind('ip', false))];
 
 /** Where an occurrence is: in the part, with lines from 0 and columns from 1. */
 export interface BlockPlace {
@@ -219,13 +219,13 @@ export class BlockTally {
   ): void {
     const from = this.copied;
     const to = this.copy(value);
-    const kind = kindOf(type, reserved);
+    const kind = getKind(type, reserved);
     this.tokens.read(this.copies, from, to, typeOfKind(kind));
     const asIs = raw === value ? isAsIsFlag : 0;
     this.wait(from, to, kind | isCopiedFlag | asIs | (isWord ? isWordFlag : 0), place);
   }
 
-  /** The same, of an indicator in UTF-8 and a {@link kindOf}. The bytes may change after the next call with others, or {@link take}. */
+  /** The same, of an indicator in UTF-8 and a {@link getKind}. The bytes may change after the next call with others, or {@link take}. */
   addBytes(
     bytes: Uint8Array,
     [from, to]: readonly [from: number, to: number],
@@ -391,15 +391,15 @@ export class BlockTally {
     const end = plainHostEnd(bytes, start, to);
     const isReserved = kind !== typeOfKind(kind);
     if (end !== -1) {
-      this.setHost(url, bytes, start, end, kindOf('domain', isReserved), start - from);
+      this.setHost(url, bytes, start, end, getKind('domain', isReserved), start - from);
       return;
     }
     const value = this.decoder.decode(bytes.subarray(from, to));
-    const host = hostOf({ type: 'url', value });
+    const host = getHost({ type: 'url', value });
     if (host === undefined) return;
     const name = this.encoder.encode(host.value);
     const offset = Math.max(0, value.indexOf(host.value, value.indexOf('://')));
-    this.setHost(url, name, 0, name.length, kindOf(host.type, isReserved), offset);
+    this.setHost(url, name, 0, name.length, getKind(host.type, isReserved), offset);
   }
 
   /** Notes the host of a URL that is in bytes, and where it starts in the URL. */

@@ -4,7 +4,7 @@ import { byLines, type Clients, type CountedClient, namedClients } from '../clie
 import { ClientCounts, maxClientsOfIndicator, maxPairs, pairPlaces, pairSize } from './clientCounts';
 import { BinStore } from './binStore';
 import { LocationStore } from './locationStore';
-import { forEachBin, histogramOf, type Timeline, type TimelineUnit, type VisitPosition } from '../timeline';
+import { forEachBin, getHistogram, type Timeline, type TimelineUnit, type VisitPosition } from '../timeline';
 import { TokenTable } from './tokenTable';
 import { NumberList } from './numberList';
 
@@ -266,7 +266,7 @@ export class Tally {
       if (position > 0) positions.push(position);
     });
     const row = this.locations.noteOf(entry) - 1;
-    const histogram = histogramOf(positions, row === -1 ? undefined : this.bins.histogram(row));
+    const histogram = getHistogram(positions, row === -1 ? undefined : this.bins.histogram(row));
     return histogram && { ...histogram, from: this.locations.fromOf(entry), to: this.locations.toOf(entry) };
   }
 

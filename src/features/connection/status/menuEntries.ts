@@ -1,4 +1,4 @@
-import { serviceMessageOf } from '../../../core/api/requestError';
+import { getServiceMessage } from '../../../core/api/requestError';
 import type { UtcMillis } from '../../../core/records/record';
 import type { CommandId } from '../../shared/ids/commands';
 import { quoteServiceMessage } from '../../shared/format/serviceMessage';
@@ -126,7 +126,7 @@ function checkEntry(error: ReturnType<typeof currentError>): MenuEntry {
   const entry: MenuEntry = { label: uiText('$(pulse) Check Connection'), command: 'threatLookups.checkConnection' };
   if (error === undefined) return entry;
   const label = untrusted(requestErrorLabel(error));
-  return { ...entry, description: uiList(label, untrusted(quoteServiceMessage(serviceMessageOf(error)))) };
+  return { ...entry, description: uiList(label, untrusted(quoteServiceMessage(getServiceMessage(error)))) };
 }
 
 function localService(url: string | undefined): readonly MenuEntry[] {

@@ -1,5 +1,5 @@
 import type { Budget } from '../../../core/api/client';
-import { pauseOf } from '../../../core/api/http/pause';
+import { getPause } from '../../../core/api/http/pause';
 import type { RequestError } from '../../../core/api/requestError';
 import type { UtcMillis } from '../../../core/records/record';
 import { formatRequestError, requestErrorLabel } from '../../shared/format/formatRequestError';
@@ -70,7 +70,7 @@ export function currentError(state: ConnectionState, now: UtcMillis): RequestErr
   if (mode === 'offline') return undefined;
   if (error?.kind === 'rateLimited' && !isAhead(error.retryAt, maxPauseMillis, now)) return undefined;
   // A pause is more informative than the server error that caused it: it includes the end.
-  return error === undefined || error.kind === 'serverError' ? (pauseOf(budget, now) ?? error) : error;
+  return error === undefined || error.kind === 'serverError' ? (getPause(budget, now) ?? error) : error;
 }
 
 /** Larger budgets are shown in the tooltip only. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { offeredSites } from '../../../core/sites/offeredSites';
 import { openPage } from '../../../core/sites/openPage';
-import { type OfferedPage, pagesOf } from '../../../core/sites/pagesOf';
+import { type OfferedPage, getPages } from '../../../core/sites/getPages';
 import type { BlockReason } from '../../../core/lookups/types';
 import { readSites, type Site, sitePage } from '../../../core/sites/siteTemplates';
 import type { Lookups } from '../../../core/lookups/lookups';
@@ -62,8 +62,8 @@ async function openIn(argument: unknown, parts: OpenInParts): Promise<void> {
   }
   reportInvalidSites(parts);
   const { parseIndicator, defang } = await parts.loadIndicators();
-  const found = (): ReturnType<typeof pagesOf> =>
-    pagesOf({ type: target.type, value: target.value }, sitesOf(parts), { lookups, parse: parseIndicator });
+  const found = (): ReturnType<typeof getPages> =>
+    getPages({ type: target.type, value: target.value }, sitesOf(parts), { lookups, parse: parseIndicator });
   let current = found();
   if (current.kind === 'pages' && sitesOf(parts).length === 0) {
     if (!(await addSites(parts))) return;

@@ -235,7 +235,7 @@ export class PanelActions {
       ? t('{0} (May Be Incomplete)', exportTitle(choice))
       : exportTitle(choice);
     let message: UiText | undefined;
-    const others = await blockFormatsOf(result, rows, title, this.parts, (leftOut) => {
+    const others = await getBlockFormats(result, rows, title, this.parts, (leftOut) => {
       message = leftOut;
     });
     const format = await chooseFormat(rows.type, title, others);
@@ -344,7 +344,7 @@ export class PanelActions {
 }
 
 /** The formats of blocklists, rules, and queries for results; none for threats. */
-export async function blockFormatsOf(
+export async function getBlockFormats(
   { run }: RunResult,
   rows: FoundRows,
   title: string,

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { FoundRows } from '../../../core/records/found';
-import { completenessOf, localStoreAddress, type QueryRun } from '../../../core/runs';
+import { getCompleteness, localStoreAddress, type QueryRun } from '../../../core/runs';
 import type { IndicatorRecord } from '../../../core/records/record';
-import { referenceOf } from '../../../core/records/webPage';
+import { getReference } from '../../../core/records/webPage';
 import { strictExport } from '../../../core/stix/tlp';
 import type { OtherFormat, ExportRequest } from '../../shared/ids/commands';
 import { defangText } from '../../../core/indicators/identity/defangText';
@@ -252,7 +252,7 @@ async function knownLanguage(id: string): Promise<string> {
 
 /** Whether there may be more rows than the run returned. */
 export function isIncomplete(run: QueryRun, { settings }: Pick<ResultsParts, 'settings'>): boolean {
-  return completenessOf(run, settings.current().plan).kind !== 'all';
+  return getCompleteness(run, settings.current().plan).kind !== 'all';
 }
 
 /**
@@ -286,7 +286,7 @@ export async function exportText(
       if (rows.type === 'threats') return results.threatsCsvFile(header, rows.rows);
       const { origin } = run;
       const addressOf = (record: IndicatorRecord): string | undefined =>
-        referenceOf(record, undefined)?.url ??
+        getReference(record, undefined)?.url ??
         (record.iid === undefined || !origin.remote
           ? undefined
           : `${origin.address}/api/indicator.php?iid=${record.iid}`);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { StoredRun } from '../../../core/runs';
 import { formatAge, formatUtc } from '../../../l10n';
-import { serviceMessageOf } from '../../../core/api/requestError';
+import { getServiceMessage } from '../../../core/api/requestError';
 import { formatServiceMessage, fullMessageLength } from '../../shared/format/serviceMessage';
 import { truncateText } from '../../../core/text/visibleText';
 import { viewIds } from '../../shared/ids/contributionIds';
@@ -92,7 +92,7 @@ export function historyItem(run: StoredRun, now: number): vscode.TreeItem {
 }
 
 function endServiceMessage({ end }: StoredRun): string | undefined {
-  return end !== undefined && 'error' in end ? serviceMessageOf(end.error) : undefined;
+  return end !== undefined && 'error' in end ? getServiceMessage(end.error) : undefined;
 }
 
 function iconOf({ pinned, end }: StoredRun): string {

@@ -16,9 +16,9 @@ import { type Output, setPanelTitle } from '../../shared/ui';
 import { showPage } from '../../shared/panels/showPage';
 import { truncateMiddle } from '../../../core/text/visibleText';
 import { PanelRows } from '../../shared/panels/panelRows';
-import { emptyColumns, levelOf, naturalOrder, rowsOf } from '../../shared/panels/resultRows';
+import { emptyColumns, getLevel, naturalOrder, getRows } from '../../shared/panels/resultRows';
 import type { RowChoice } from '../files/exporting';
-import { queryPageOf } from './webPages';
+import { getQueryPage } from './webPages';
 import type { ResultsModule } from '../resultsParts';
 import { type ResultsContext, resultsView, runTitle } from './resultsView';
 import type { RunResult } from '../runs/runner';
@@ -195,12 +195,12 @@ export class ResultsPanel implements vscode.Disposable {
     const view = this.viewOf(current);
     if (finding === undefined) this.rows.show(undefined);
     else if (this.sent !== shown) {
-      const { locationOf, isRedacted } = parts.results;
+      const { getLocation, isRedacted } = parts.results;
       const { found } = finding;
       const context = {
         ...this.context(),
         tools: parts.tools,
-        locationOf,
+        locationOf: getLocation,
         isRedacted,
         source: run.origin.address,
         threats: run.end?.kind === 'answered' ? run.end.threats : undefined,
@@ -210,8 +210,8 @@ export class ResultsPanel implements vscode.Disposable {
         count: found.rows.length,
         columns: view.columns,
         risks: view.risks,
-        rowAt: (index) => rowsOf(found, index, index + 1, context)[0] ?? noRow,
-        levelAt: (index) => levelOf(found.rows[index]),
+        rowAt: (index) => getRows(found, index, index + 1, context)[0] ?? noRow,
+        levelAt: (index) => getLevel(found.rows[index]),
       });
     }
     this.post({ kind: 'show', view });
@@ -222,7 +222,7 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   private viewOf({ run, finding }: RunResult): ResultsView {
-    const page = finding && queryPageOf({ run, finding }, this.parts.results);
+    const page = finding && getQueryPage({ run, finding }, this.parts.results);
     const rows = finding && {
       count: finding.found.rows.length,
       warnings: finding.warnings,

@@ -1,5 +1,5 @@
 import type { PlanName } from '../../../core/lookups/batchLimit';
-import { type Completeness, completenessOf, type StoredRun, largerLimit, type QueryRun } from '../../../core/runs';
+import { type Completeness, getCompleteness, type StoredRun, largerLimit, type QueryRun } from '../../../core/runs';
 import { riskLevels } from '../../../core/records/risk';
 import type { ResultWarning } from '../../../core/results/warnings';
 import { formatAlternatives, formatDuration, t, formatNumber } from '../../../l10n';
@@ -115,7 +115,7 @@ function summaryOf(run: QueryRun, plan: PlanName): string {
   if (end?.kind !== 'answered') return '';
   const { count, unreadable } = end;
   if (count + unreadable === 0) return t('No results');
-  const completeness = completenessOf(run, plan);
+  const completeness = getCompleteness(run, plan);
   const isThreats = settings.type === 'threats';
   const note = completenessText(completeness, run);
   const label =
@@ -141,7 +141,7 @@ function completenessText(completeness: Completeness, { origin }: QueryRun): str
 function moreButtons(run: QueryRun, { plan }: ResultsContext): ResultsButton[] {
   const { end } = run;
   if (end?.kind !== 'answered') return [];
-  const { kind } = completenessOf(run, plan);
+  const { kind } = getCompleteness(run, plan);
   // A larger limit doesn't help if the service truncates answers.
   if (kind === 'all' || (kind === 'maybeTruncated' && run.settings.limit !== undefined)) return [];
   const larger = largerLimit(end.count + end.unreadable);

@@ -1,5 +1,5 @@
 import type { FoundRows } from '../../../core/records/found';
-import { referenceOf, type WebPage } from '../../../core/records/webPage';
+import { getReference, type WebPage } from '../../../core/records/webPage';
 import { readTarget } from '../../shared/commands/commandTarget';
 import type { Notices } from '../../shared/notices/notices';
 import { openWebPage } from '../../shared/commands/openWebPage';
@@ -9,7 +9,7 @@ import type { RunResult } from '../runs/runner';
 import { uiText } from '../../shared/ui/text';
 
 /** The page of a run's query in the web interface; only CSV answers of a service contain it. */
-export function queryPageOf(
+export function getQueryPage(
   { run, finding }: Pick<RunResult, 'run' | 'finding'>,
   { queryPageIn }: Pick<ResultsModule, 'queryPageIn'>,
 ): WebPage | undefined {
@@ -20,7 +20,7 @@ export function queryPageOf(
 
 /** Asks for confirmation, then opens the page of a run's query in the browser. */
 export async function openQueryPage(result: RunResult, results: Pick<ResultsModule, 'queryPageIn'>): Promise<void> {
-  const page = queryPageOf(result, results);
+  const page = getQueryPage(result, results);
   if (page !== undefined) await openWebPage(page, hostLabel(result.run.origin.host));
 }
 
@@ -35,7 +35,7 @@ export async function openRowPage(
   const target = readTarget(clicked);
   const row =
     target === undefined ? (rows.length === 1 ? rows[0] : undefined) : rows.find(({ value }) => value === target.value);
-  const page = row && referenceOf(row, run.origin.remote ? run.origin.address : undefined);
+  const page = row && getReference(row, run.origin.remote ? run.origin.address : undefined);
   if (page !== undefined) await openWebPage(page, hostLabel(run.origin.host));
   else if (row === undefined) inform(uiText('Select the row whose page you want to open.'));
   else inform(uiText('The service provides no web page for this row.'));

@@ -176,7 +176,7 @@ export class QueryRunner implements vscode.Disposable {
   /** Fields of a query that found nothing in the local store which no record there has. */
   private async unusedFields(query: string, end: RunEnd, signal: AbortSignal): Promise<readonly string[]> {
     if (end.kind !== 'answered' || end.count > 0) return [];
-    const { exploreField, parseQuery, termsOf } = await this.parts.loadExplore();
+    const { exploreField, parseQuery, getTerms } = await this.parts.loadExplore();
     const isFree = (field: string): boolean => ['text', 'port', undefined].includes(exploreField(field)?.kind);
     const fields = new Set([...termsOf(parseQuery(query).node)].map(({ field }) => field).filter(isFree));
     if (fields.size === 0) return [];

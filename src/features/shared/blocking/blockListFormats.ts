@@ -1,5 +1,5 @@
 import { blockFormat, blockForms, type BlockForm } from '../../../core/export/blocking';
-import { blockFileOf, blockSelection, type BlockSelection, leftOutParts } from '../../../core/triage/blocking';
+import { getBlockFile, blockSelection, type BlockSelection, leftOutParts } from '../../../core/triage/blocking';
 import type { Indicator } from '../../../core/indicators/identity/types';
 import type { Triaged } from '../../../core/triage/assess';
 import { type RiskLevel, riskLevels, riskRank } from '../../../core/records/risk';
@@ -101,7 +101,7 @@ export function blockListFormats(
       const chosen = await chooseRisk(await rows(), options);
       if (chosen === undefined) return undefined;
       const { lowest, selection } = chosen;
-      const { text, written, notExpressible } = blockFileOf(form, selection, { lowest, created: Date.now() });
+      const { text, written, notExpressible } = getBlockFile(form, selection, { lowest, created: Date.now() });
       const leftOut = leftOutParts(selection.leftOut, notExpressible);
       if (written === 0) {
         options.notices.inform(

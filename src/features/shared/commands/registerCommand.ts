@@ -5,7 +5,7 @@ import type { FocusCommand } from '../ids/contributionIds';
 import type { ContributionErrors, Contributions } from './contributions';
 import type { Notices } from '../notices/notices';
 import { errorDetails } from '../text/errorDetails';
-import { storeProblemOf, formatStoreProblem } from '../format/formatStoreProblem';
+import { getStoreProblem, formatStoreProblem } from '../format/formatStoreProblem';
 import { uiText } from '../ui/text';
 import { t } from '../../../l10n';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
@@ -39,7 +39,7 @@ export function reportErrors(notices: Notices, output: Output): ContributionErro
 
 /** What went wrong, in one sentence. */
 export function commandErrorMessage(error: unknown): string {
-  const problem = storeProblemOf(error);
+  const problem = getStoreProblem(error);
   if (problem !== undefined) return formatStoreProblem(problem).sentence;
   const message = error instanceof Error ? error.message : String(error);
   return t('Something went wrong: {0}', truncateText(visibleText(message), 200));

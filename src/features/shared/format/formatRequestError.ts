@@ -1,4 +1,4 @@
-import { serviceMessageOf, type RequestError } from '../../../core/api/requestError';
+import { getServiceMessage, type RequestError } from '../../../core/api/requestError';
 import { baseUrlProblemMessage } from '../../../core/api/strings';
 import { formatDuration, formatTimeAhead, t, formatSize, plural } from '../../../l10n';
 import { formatServiceMessage, fullMessageLength, joinSentences } from './serviceMessage';
@@ -40,7 +40,7 @@ export function formatRequestError(
 ): RequestErrorText {
   const own = ownMessage(error, host, now);
   const action = actionFor(error);
-  const original = serviceMessageOf(error);
+  const original = getServiceMessage(error);
   const serviceMessage = original === undefined ? undefined : format(original);
   return {
     sentence: joinSentences(own, formatServiceMessage(serviceMessage)),

@@ -99,6 +99,6 @@ function showFile(path: string): StoreRemedy {
 }
 
 /** The problem in a rejected job of the worker, if any. */
-export function storeProblemOf(error: unknown): StoreProblem | undefined {
+export function getStoreProblem(error: unknown): StoreProblem | undefined {
   return error instanceof StoreError ? error.problem : undefined;
 }

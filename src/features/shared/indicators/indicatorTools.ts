@@ -9,7 +9,7 @@ export type IndicatorTools = Pick<
   | 'findInBlocks'
   | 'findIndicatorAt'
   | 'findIndicators'
-  | 'hostOf'
+  | 'getHost'
   | 'incrementalFinder'
   | 'indicatorAmong'
   | 'inForm'

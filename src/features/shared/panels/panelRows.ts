@@ -1,5 +1,5 @@
 import { type RowQuery, queryRows, retiredLevel, type SortKey, type TableRows } from '../../../core/rows/rowQuery';
-import { matchesFilter, searchTextOf } from '../../../core/rows/rowText';
+import { matchesFilter, getSearchText } from '../../../core/rows/rowText';
 import type {
   FromResultsPanel,
   ResultColumn,
@@ -195,7 +195,7 @@ export class ArrayRows implements TableRows {
 
   private textOf(index: number): string {
     const row = this.row(index);
-    return searchTextOf(row, row.risk === undefined ? '' : (this.table.risks[row.risk]?.label ?? ''));
+    return getSearchText(row, row.risk === undefined ? '' : (this.table.risks[row.risk]?.label ?? ''));
   }
 
   private async makeAll(): Promise<void> {

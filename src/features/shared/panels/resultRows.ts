@@ -1,7 +1,7 @@
 import type { FoundRows } from '../../../core/records/found';
 import type { IndicatorRecord, Timestamps } from '../../../core/records/record';
 import { riskRank } from '../../../core/records/risk';
-import { referenceOf } from '../../../core/records/webPage';
+import { getReference } from '../../../core/records/webPage';
 import { recordTexts } from '../../../core/rows/recordTexts';
 import { retiredLevel } from '../../../core/rows/rowQuery';
 import type { ThreatRecord } from '../../../core/records/threat';
@@ -97,7 +97,7 @@ export function emptyColumns(found: FoundRows): ReadonlySet<string> {
 }
 
 /** The risk level that a row counts toward, known without making it. */
-export function levelOf(record: Pick<IndicatorRecord, 'risk' | 'retired'> | undefined): number {
+export function getLevel(record: Pick<IndicatorRecord, 'risk' | 'retired'> | undefined): number {
   if (record === undefined) return riskRank('unknown');
   return record.retired ? retiredLevel : riskRank(record.risk);
 }
@@ -110,7 +110,7 @@ export function naturalOrder({ rows }: FoundRows): ResultsView['order'] {
 }
 
 /** Rows from one index to another, in the order of the answer. */
-export function rowsOf(found: FoundRows, from: number, to: number, context: RowContext): readonly ResultRow[] {
+export function getRows(found: FoundRows, from: number, to: number, context: RowContext): readonly ResultRow[] {
   return found.type === 'threats'
     ? found.rows.slice(from, to).map((threat) => threatRow(threat, context))
     : found.rows.slice(from, to).map((record) => indicatorRow(record, context));
@@ -124,7 +124,7 @@ function shownIndicator({ value }: Indicator, tools: Pick<IndicatorTools, 'defan
 /** One row for an indicator. */
 export function indicatorRow(record: IndicatorRecord, context: RowContext): ResultRow {
   const { value, type } = record;
-  const reference = referenceOf(record, undefined);
+  const reference = getReference(record, undefined);
   return {
     ...riskAndDates(record, record.timestamps),
     name: shownIndicator(record, context.tools),
@@ -178,11 +178,11 @@ function cellsAndRedacted(
   const redacted = Object.entries(texts).flatMap(([id, text]) =>
     text !== undefined && context.isRedacted(text) ? [id] : [],
   );
-  return { cells: cellsOf(texts, context), redacted: redacted.length === 0 ? undefined : redacted };
+  return { cells: getCells(texts, context), redacted: redacted.length === 0 ? undefined : redacted };
 }
 
 /** Cells by column: defanged, hidden characters named, truncated; without empty ones. */
-export function cellsOf(
+export function getCells(
   texts: Readonly<Record<string, string | undefined>>,
   context: RowContext,
 ): Record<string, string> {

@@ -15,7 +15,7 @@ export function lineCell(line = 0): Readonly<Record<string, string>> {
 }
 
 /** An example of what was skipped, as a part of a row: defanged, and opening its record if it is an indicator. */
-export function exampleOf(example: string, tools: ExampleTools): Pick<ReportRow, 'name' | 'plain' | 'open'> {
+export function getExample(example: string, tools: ExampleTools): Pick<ReportRow, 'name' | 'plain' | 'open'> {
   const indicator = tools.parseIndicator(example);
   const name = visibleText(defangText(example, tools)).trim();
   return {

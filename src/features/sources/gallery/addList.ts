@@ -4,7 +4,7 @@ import { syncErrorMessage } from '../../../core/sync/strings';
 import {
   collectionKey,
   defaultMaxEvents,
-  filesOf,
+  getFiles,
   listId,
   type ListSubscription,
   withList,
@@ -24,7 +24,7 @@ import { formatAddress } from '../mirrorLabels';
 import { addListByAddress, type ListSetupParts } from './listSetup';
 import { withoutKeys } from './keyStorage';
 import { hostsOfKey, promptKey } from './listCredentials';
-import { type GalleryEntry, localText, readGallery, subscriptionOf } from './presets';
+import { type GalleryEntry, localText, readGallery, getSubscription } from './presets';
 import { uiText, uiPlural, icon } from '../../shared/ui/text';
 import { t, plural, formatSize, formatDuration } from '../../../l10n';
 import { strings as sourceStrings } from '../meaning/strings';
@@ -86,7 +86,7 @@ async function addPresets(deps: Deps, presets: readonly ListPreset[], suggested:
   const { model, secrets } = deps;
   const kept = await withoutKeys(presets);
   if (kept === undefined) return;
-  const added = kept.map((each) => ({ ...each, list: subscriptionOf(each.preset) }));
+  const added = kept.map((each) => ({ ...each, list: getSubscription(each.preset) }));
   const keys = await promptKeys(added);
   if (keys === undefined) return;
   const add = uiPlural(presets.length, { one: 'Add List', other: 'Add {0} Lists' });
@@ -171,7 +171,7 @@ function requestLine(list: ListSubscription): string {
       name,
       formatAddress(`${address}manifest.json`),
     );
-  const files = filesOf(list);
+  const files = getFiles(list);
   const [first = address] = files;
   const shown = truncateText(formatAddress(first), 120);
   if (files.length === 1) return `${name}: ${shown}`;

@@ -1,7 +1,7 @@
 import type { ListPreset } from '../../../core/lists/gallery/preset';
 import { isAccessRefused } from '../../../core/api/taxii/errorContext';
 import { isHeaderValue } from '../../../core/api/http/headerName';
-import { filesOf, type ListSubscription, withList } from '../../../core/sync/subscriptions';
+import { getFiles, type ListSubscription, withList } from '../../../core/sync/subscriptions';
 import { showInputBox, showQuickPick } from '../../shared/ui';
 import { formatAddress, hostOfAddress } from '../mirrorLabels';
 import type { SourcesModel } from '../sourcesModel';
@@ -77,7 +77,7 @@ function isRefused({ state }: CollectionNode): boolean {
 
 /** The hosts to which the key of a list is sent. */
 export function hostsOfKey(list: ListSubscription): readonly string[] {
-  return [...new Set(filesOf(list).map(hostOfAddress))];
+  return [...new Set(getFiles(list).map(hostOfAddress))];
 }
 
 /** Prompts for the key of a list, which can be obtained at `from` if that is known; undefined if the prompt was closed. */

@@ -6,7 +6,7 @@ import type { ListKind } from '../../../core/records/context';
 import type { ChosenColumns } from '../../../core/records/sourceDetails';
 import { promptColumns, columnStrings } from '../meaning/columnsPrompt';
 import { promptListMeaning } from '../meaning/listMeaning';
-import { isDescribing, type ListMeaning, meaningOf, recommendedMeaning } from '../meaning/meaning';
+import { isDescribing, type ListMeaning, getMeaning, recommendedMeaning } from '../meaning/meaning';
 import { untrusted, showInputBox } from '../../shared/ui';
 import { AddressInput } from '../setup/addressInput';
 import { type ListProbe, noSignIn } from './listProbe';
@@ -124,7 +124,7 @@ export async function changeListColumns(
   const node = model.collection(key);
   const source = node === undefined ? undefined : model.sourceOf(node);
   // The answer about its meaning belongs to the list, not to what was read before.
-  const rated = source === undefined ? list : withRating(list, meaningOf(source.risk, source.details));
+  const rated = source === undefined ? list : withRating(list, getMeaning(source.risk, source.details));
   if (source !== undefined) await worker.sourceRemove({ id: source.id });
   await model.save(withList(model.subscriptions(), { ...rated, ...chosen }));
   await parts.sync([key]);

@@ -74,7 +74,7 @@ export function localText(text: LocalText): string {
 }
 
 /** The subscription to a preset. Its first address identifies it. */
-export function subscriptionOf(preset: ListPreset): ListSubscription {
+export function getSubscription(preset: ListPreset): ListSubscription {
   const { id, name, addresses, form, license, key } = preset;
   const [address = ''] = addresses;
   const { risk, kind, maxEvents, maxEntries, intervalMinutes, isDefaultInterval, credit, creditRequired, terms } =

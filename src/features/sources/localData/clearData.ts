@@ -1,7 +1,7 @@
 import type { DataKind, DataSummary } from '../../../core/store/protocol/protocol';
 import { formatList, formatNumber } from '../../../l10n';
 import { untrusted, showQuickPickMany, showWarningMessage, type UiPickItem } from '../../shared/ui';
-import { countOf, dataKinds } from './localDataReport';
+import { getCount, dataKinds } from './localDataReport';
 import { strings } from './strings';
 import { uiText } from '../../shared/ui/text';
 
@@ -10,10 +10,10 @@ type Item = UiPickItem & { readonly kindOfData: DataKind };
 /** Asks which kinds of data to clear, and for confirmation. Undefined if the user cancels. */
 export async function chooseKinds(summary: DataSummary): Promise<readonly DataKind[] | undefined> {
   const items = dataKinds
-    .filter((kind) => countOf(summary, kind) > 0)
+    .filter((kind) => getCount(summary, kind) > 0)
     .map((kind): Item => ({
       label: untrusted(strings.kindTitle(kind)),
-      description: untrusted(formatNumber(countOf(summary, kind))),
+      description: untrusted(formatNumber(getCount(summary, kind))),
       detail: untrusted(strings.whenCleared(kind)),
       kindOfData: kind,
     }));

@@ -6,7 +6,7 @@ import type { ImportResult } from '../../../core/store/protocol/protocol';
 import type { ResultColumn, ResultsNotice } from '../../../webviews/messages/results';
 import { type Report, type ReportDetail, reportNotice, type ReportRow } from '../../shared/panels/report';
 import { joinSentences } from '../../shared/format/serviceMessage';
-import { exampleOf, lineCell, noExample, type ExampleTools as Tools } from '../../shared/panels/skippedExample';
+import { getExample, lineCell, noExample, type ExampleTools as Tools } from '../../shared/panels/skippedExample';
 import type { ListMeaning } from '../meaning/meaning';
 import { formatAssignedRisks, takenDetails } from '../meaning/takenParts';
 import { strings as sourceStrings } from '../meaning/strings';
@@ -239,7 +239,7 @@ function skippedRows({ source, skipped }: ImportResult, file: number, tools: Too
     const counted = { ...cells, count: String(count) };
     if (examples.length === 0) return [{ key, name: noExample, cells: counted }];
     return examples.map((example, index) => ({
-      ...exampleOf(example, tools),
+      ...getExample(example, tools),
       key: `${key} ${index}`,
       // Once per reason: more rows are examples of the same entries.
       cells: { ...(index === 0 ? counted : cells), ...lineCell(lines[index]) },

@@ -4,8 +4,8 @@ import type { ImportResult } from '../../../core/store/protocol/protocol';
 import type { NoticeAction } from '../../shared/notices/notices';
 import { panelTypes } from '../../shared/ids/contributionIds';
 import { registerReport, type ReportView } from '../../shared/panels/reportPanel';
-import { meaningOf, shownName } from '../meaning/meaning';
-import { showIndicatorsOf } from '../showIndicators';
+import { getMeaning, shownName } from '../meaning/meaning';
+import { getShowIndicators } from '../showIndicators';
 import { untrusted } from '../../shared/ui';
 import type { LocalDataParts } from './localDataParts';
 import { type ImportedFile, type ImportedInput, importFiles, type ImportFilesOptions } from './importFiles';
@@ -85,7 +85,7 @@ export class Imports implements vscode.Disposable {
     const { commands } = this.parts;
     const names = results.filter((result) => importedCount(result) > 0).map(({ source }) => source);
     if (names.length === 0) return [];
-    const show = { label: uiText('Show Indicators'), run: () => showIndicatorsOf(commands, [...new Set(names)]) };
+    const show = { label: uiText('Show Indicators'), run: () => getShowIndicators(commands, [...new Set(names)]) };
     const open = openFiles(this.files.map(({ file }) => file));
     const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
     const [target, label] = open.length > 0 ? [open, uiText('Triage Open Files')] : [folders, uiText('Triage Folder')];
@@ -116,7 +116,7 @@ function withMeanings(results: readonly ImportResult[], sources: readonly Stored
   const imports = new Map(sources.flatMap((source) => (source.kind === 'import' ? [[source.name, source]] : [])));
   return results.map((result) => {
     const source = imports.get(result.source);
-    return { ...result, meaning: source === undefined ? 'unknown' : meaningOf(source.risk, source.details) };
+    return { ...result, meaning: source === undefined ? 'unknown' : getMeaning(source.risk, source.details) };
   });
 }
 

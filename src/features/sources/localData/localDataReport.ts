@@ -24,7 +24,7 @@ export const dataKinds = [
 ] as const satisfies readonly DataKind[];
 
 /** The number of stored rows of a kind. */
-export function countOf(summary: DataSummary, kind: DataKind): number {
+export function getCount(summary: DataSummary, kind: DataKind): number {
   return summary.rows.filter((row) => row.kind === kind).reduce((sum, row) => sum + row.count, 0);
 }
 

@@ -1,7 +1,7 @@
 import type { StoreProblem } from '../../../core/records/problems/storeProblem';
 import type { UnreadStore } from '../../../core/lookups/unreadStore';
 import type { FileVersion, UnreadableReason } from '../../../core/store/reader';
-import { unreadReasonOf } from '../../../core/store/protocol/unreadReason';
+import { getUnreadReason } from '../../../core/store/protocol/unreadReason';
 import { errorDetails } from '../../shared/text/errorDetails';
 import type { Output } from '../../shared/ui';
 import { untrusted, uiText } from '../../shared/ui/text';
@@ -82,7 +82,7 @@ export class StoreStatus {
       this.readable();
       return;
     }
-    this.lastProblem = why === 'otherVersion' ? why : unreadReasonOf(why);
+    this.lastProblem = why === 'otherVersion' ? why : getUnreadReason(why);
     // A file of another program may look like a store of another version, or like a corrupted one.
     if (typeof why === 'string' || why.kind === 'locked' || why.kind === 'newer' || this.error === 'foreign') return;
     this.showStatus(why.kind === 'corrupt' ? 'damaged' : 'unavailable', why);

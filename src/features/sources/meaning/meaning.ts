@@ -29,7 +29,7 @@ export function isDescribing(meaning: ListMeaning): meaning is Describing {
 }
 
 /** The answer that a source has. */
-export function meaningOf(risk: RiskLevel | undefined, details: SourceDetails): ListMeaning {
+export function getMeaning(risk: RiskLevel | undefined, details: SourceDetails): ListMeaning {
   return details.describes ?? risk ?? 'unknown';
 }
 

@@ -27,7 +27,7 @@ import { isAccessRefused, type TaxiiErrorContext } from '../../../core/api/taxii
 import { taxiiErrorMessage } from '../../../core/api/taxii/strings';
 import type { Outcome, RequestError, RequestErrorKind } from '../../../core/api/requestError';
 import { requestFromHost, chooseNextStep, type NextStep } from './hostRequest';
-import { signInOf } from '../taxiiServers';
+import { getSignIn } from '../taxiiServers';
 import { t, formatList } from '../../../l10n';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
 
@@ -96,7 +96,7 @@ class ServerProbe {
       : nowhere.has(error.kind)
         ? [...other, 'typeId', 'signIn', ...(isNew ? [] : (['again'] as const))]
         : ['again', ...other, ...(answered.has(error.kind) ? (['signIn'] as const) : [])];
-    return chooseNextStep(this.messageOf(error, address, { signIn: signInOf(signIn).kind }), steps, { error });
+    return chooseNextStep(this.messageOf(error, address, { signIn: getSignIn(signIn).kind }), steps, { error });
   }
 
   /** Asks how to continue where no collection is readable. */

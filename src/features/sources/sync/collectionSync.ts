@@ -7,7 +7,7 @@ import type { MirrorFeatureParts } from '../sourcesParts';
 import type { SourcesModel } from '../sourcesModel';
 import type { CollectionNode } from '../sourcesTree';
 import { hostOfAddress } from '../mirrorLabels';
-import { type GrowthLimits, sizeLimitOf } from './sizeLimitPrompt';
+import { type GrowthLimits, getSizeLimit } from './sizeLimitPrompt';
 import type { TaxiiServers } from '../taxiiServers';
 import type { MirrorWriter } from '../../../core/sync/ports';
 import type { WorkerJobs } from '../../shared/commands/workerJobs';
@@ -72,7 +72,7 @@ async function syncNode(
         limit: pageSize,
         overlapMillis,
         full,
-        sizeLimit: sizeLimitOf(deps, { key, title, maxBytes }),
+        sizeLimit: getSizeLimit(deps, { key, title, maxBytes }),
         onProgress,
         onRequest: () => {
           endRow ??= requestLog.begin({

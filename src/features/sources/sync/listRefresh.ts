@@ -5,12 +5,12 @@ import type { ListFetched } from '../../../core/sync/fetchedList';
 import type { FetchedFile } from '../../../core/sync/list';
 import { earliestFetch, isPublisherLimit } from '../../../core/sync/listFetch';
 import type { MirrorState } from '../../../core/sync/ports';
-import { exportedCredit, filesOf, type ListSubscription } from '../../../core/sync/subscriptions';
+import { exportedCredit, getFiles, type ListSubscription } from '../../../core/sync/subscriptions';
 import type { SyncError } from '../../../core/sync/syncError';
 import type { SyncEnd, SyncRun } from '../../../core/sync/syncQueue';
 import { requestErrorCode } from '../../../core/lookups/requestOutcome';
 import { errorDetails } from '../../shared/text/errorDetails';
-import { storeProblemOf } from '../../shared/format/formatStoreProblem';
+import { getStoreProblem } from '../../shared/format/formatStoreProblem';
 import type { MirrorFeatureParts } from '../sourcesParts';
 import { formatAddress, hostOfAddress } from '../mirrorLabels';
 import type { TaxiiServers } from '../taxiiServers';
@@ -67,7 +67,7 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
 
 function whyNotRequested({ settings, servers }: ListRefreshParts, list: ListSubscription): SyncError | undefined {
   if (settings.current().lookups.mode === 'offline') return { kind: 'offline' };
-  for (const file of filesOf(list)) {
+  for (const file of getFiles(list)) {
     const problem = servers.problem(file);
     if (problem !== undefined) return { kind: 'badAddress', problem };
   }
@@ -79,13 +79,13 @@ function whyTooEarly(list: ListSubscription, state: Parameters<typeof earliestFe
   const now = Date.now();
   const until = earliestFetch(list, state, now);
   if (until === undefined) return undefined;
-  const host = hostOfAddress(filesOf(list)[0] ?? list.address);
+  const host = hostOfAddress(getFiles(list)[0] ?? list.address);
   return { kind: 'tooEarly', until, host: isPublisherLimit(list, state, now) ? host : undefined };
 }
 
 /** An error of the code or of the store. */
 export function thrownError(error: unknown): SyncError {
-  const problem = storeProblemOf(error);
+  const problem = getStoreProblem(error);
   return problem === undefined ? { kind: 'exception', detail: errorDetails(error) } : { kind: 'store', problem };
 }
 
@@ -162,7 +162,7 @@ class ListRequests {
     const tools = await parts.loadMirror();
     if (await parts.servers.isSecretMissing(list)) {
       const error: RequestError = { kind: 'keyRejected', detail: 'the key is missing', hadKey: false, status: 401 };
-      return tools.failedRequest(filesOf(list)[0] ?? list.address, error);
+      return tools.failedRequest(getFiles(list)[0] ?? list.address, error);
     }
     const fetched = await tools.fetchListFiles(
       list,

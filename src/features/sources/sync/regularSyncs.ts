@@ -44,7 +44,7 @@ export async function idleCollections({
  * Those whose last sync and last try were `wait` milliseconds ago or earlier, and no sooner than their own interval. A
  * time in the future (a clock that was set back) counts as past.
  */
-export function dueOf(all: readonly Scheduled[], wait: number, now: UtcMillis): readonly string[] {
+export function getDue(all: readonly Scheduled[], wait: number, now: UtcMillis): readonly string[] {
   const isPast = (at: UtcMillis | undefined, least: number): boolean =>
     at === undefined || at > now || now - at >= Math.max(wait, least);
   return all
@@ -80,7 +80,7 @@ export function registerRegularSyncs(
       isIdle: (key) => syncs.statusOf(key).kind === 'idle',
     });
     const all = idle.map((collection) => ({ ...collection, lastTry: tries.get(collection.key) }));
-    for (const key of dueOf(all, jittered(mirror.everyMillis, chance), Date.now())) {
+    for (const key of getDue(all, jittered(mirror.everyMillis, chance), Date.now())) {
       tries.set(key, Date.now());
       void syncs.sync(key);
     }

@@ -11,7 +11,7 @@ export interface GrowthLimits {
 }
 
 /** The size limit of a collection: from the settings, or as the user has allowed; beyond it the user is prompted. */
-export function sizeLimitOf(
+export function getSizeLimit(
   { notices, limits }: { readonly notices: Pick<Notices, 'offer'>; readonly limits: GrowthLimits },
   { key, title, maxBytes }: { readonly key: string; readonly title: string; readonly maxBytes: number },
 ): SizeLimitOptions {

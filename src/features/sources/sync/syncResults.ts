@@ -7,7 +7,7 @@ import { untrusted, withProgress, type UiProgress } from '../../shared/ui';
 import type { CollectionNode } from '../sourcesTree';
 import { endMessages, syncTitle } from '../mirrorLabels';
 import { strings } from '../strings';
-import { formatProgress, totalOf } from '../syncLabels';
+import { formatProgress, getTotal } from '../syncLabels';
 import { t } from '../../../l10n';
 import { uiText } from '../../shared/ui/text';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
@@ -79,7 +79,7 @@ function untilStill(
         return;
       }
       const status = syncs.statusOf(now.key);
-      const total = totalOf(now, status);
+      const total = getTotal(now, status);
       const current = formatProgress(status, Date.now(), total);
       const parts = nodes.length === 1 ? [current] : [quoted(now), current, t('{0} remaining', open.length)];
       const message = untrusted(parts.filter((part) => part !== '').join(' · '));

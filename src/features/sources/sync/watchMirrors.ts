@@ -18,7 +18,7 @@ interface Deps {
 }
 
 /** The lease for syncing a mirror, by its ID in the store. */
-export function leaseOf(id: number): string {
+export function getLease(id: number): string {
   return `mirror:${id}`;
 }
 
@@ -32,7 +32,7 @@ export function watchMirrors(deps: Deps): vscode.Disposable {
   const look = (): void => {
     if (syncs.busy().length > 0 || !model.isSetUp()) return;
     if (!model.isLoaded) void model.load().catch(() => undefined);
-    const isSyncing = model.collections().some(({ state }) => state !== undefined && isLeased(leaseOf(state.id)));
+    const isSyncing = model.collections().some(({ state }) => state !== undefined && isLeased(getLease(state.id)));
     const now = mirrorsVersion();
     // A short sync may be over before it was visible: its result counts.
     if (now !== seen) {

@@ -19,7 +19,7 @@ export interface ListNature {
 }
 
 /** What a source in the store lists, by the user's answer, else by its format. */
-export function kindOf({ risk, details }: Pick<StoredSource, 'risk' | 'details'>): ListNature {
+export function getKind({ risk, details }: Pick<StoredSource, 'risk' | 'details'>): ListNature {
   return { risk, kind: details.describes ?? details.kind };
 }
 

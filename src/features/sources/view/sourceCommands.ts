@@ -3,7 +3,7 @@ import type { Commands } from '../../shared/commands/registerCommand';
 import { untrusted, showQuickPick, showWarningMessage, uiSentences, type UiText, withProgress } from '../../shared/ui';
 import { formatNotErased, formatRemoval } from '../../shared/format/formatRemoval';
 import { promptListMeaning } from '../meaning/listMeaning';
-import { meaningOf, shownName, recommendedMeaning } from '../meaning/meaning';
+import { getMeaning, shownName, recommendedMeaning } from '../meaning/meaning';
 import { setSourceMeaning } from '../meaning/sourceMeaning';
 import type { ListSubscription } from '../../../core/sync/subscriptions';
 import type { RemovalProgress } from '../../../core/store/protocol/protocol';
@@ -11,7 +11,7 @@ import type { WipeEnd } from '../../../core/store/protocol/protocol';
 import type { StoredSource } from '../../../core/records/sourceDetails';
 import type { SourcesModel } from '../sourcesModel';
 import type { MirrorFeatureParts } from '../sourcesParts';
-import { showIndicatorsOf } from '../showIndicators';
+import { getShowIndicators } from '../showIndicators';
 import type { MirrorNode } from '../sourcesTree';
 import { formatAddress, hostOfAddress } from '../mirrorLabels';
 import { strings } from '../strings';
@@ -46,7 +46,7 @@ export class SourceCommands {
       return;
     }
     const recommended = recommendedMeaning(first.name, first.details.kinds?.blocklist !== undefined);
-    const current = sources.length === 1 ? meaningOf(first.risk, first.details) : undefined;
+    const current = sources.length === 1 ? getMeaning(first.risk, first.details) : undefined;
     const meaning = await promptListMeaning({ names: sources.map(({ name }) => name), recommended, current });
     if (meaning === undefined) return;
     for (const source of sources) if (!(await setSourceMeaning(this.deps, source, meaning))) break;
@@ -78,7 +78,7 @@ export class SourceCommands {
     await model.load();
     const sources = model.sourcesOf(clicked, selected).filter(({ indicators }) => indicators > 0);
     if (sources.length === 0) notices.inform(uiText('This source has no indicators.'));
-    else await showIndicatorsOf(commands, [...new Set(sources.map(({ name }) => name))]);
+    else await getShowIndicators(commands, [...new Set(sources.map(({ name }) => name))]);
   }
 
   /** Opens the imported file in an editor. */

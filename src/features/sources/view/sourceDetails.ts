@@ -3,7 +3,7 @@ import { formatInputFailure } from '../../../core/records/problems/inputFailure'
 import { unknownRiskCount } from '../../../core/records/problems/skipReason';
 import type { StoredSource } from '../../../core/records/sourceDetails';
 import { formatList, t } from '../../../l10n';
-import { meaningLabel, meaningOf } from '../meaning/meaning';
+import { meaningLabel, getMeaning } from '../meaning/meaning';
 import { strings as kindStrings } from '../meaning/strings';
 import { galleryStrings } from '../gallery/strings';
 import { hasMeaning, skippedCount } from './sourceNodes';
@@ -26,7 +26,7 @@ export function detailLines(source: StoredSource): readonly string[] {
   return [
     ...(parts.length > 0 ? [t('Entries: {0}.', formatList(parts))] : []),
     ...(parts.length === 0 && kind !== undefined ? [t('Kind: {0}', kindStrings.kind(kind))] : []),
-    ...(hasMeaning(source) ? [t('Unrated entries: {0}.', meaningLabel(meaningOf(risk, details)))] : []),
+    ...(hasMeaning(source) ? [t('Unrated entries: {0}.', meaningLabel(getMeaning(risk, details)))] : []),
     ...importState(source),
     ...(skipped === 0 ? [] : [texts.skipped(skipped)]),
     ...(unknownRisks === 0 ? [] : [kindStrings.unknownRisks(unknownRisks)]),

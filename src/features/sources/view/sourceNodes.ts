@@ -47,13 +47,13 @@ export function storedNodes(sources: readonly StoredSource[]): readonly StoredNo
 }
 
 /** The number of entries of a source: its indicators, or the ranges of a list of locations. */
-export function entriesOf({ indicators, details }: StoredSource): number {
+export function getEntries({ indicators, details }: StoredSource): number {
   return indicators > 0 ? indicators : (details.kinds?.location ?? 0);
 }
 
 /** The same in words. */
 export function entriesText(source: StoredSource): string {
-  const count = entriesOf(source);
+  const count = getEntries(source);
   return source.indicators === 0 && count > 0 ? sourceStrings.ranges(count) : strings.indicators(count);
 }
 

@@ -2,8 +2,8 @@ import { formatSkipReason, skipKey, unknownRiskCount } from '../../../core/recor
 import { formatInputFailure } from '../../../core/records/problems/inputFailure';
 import type { StoredSource } from '../../../core/records/sourceDetails';
 import type { ResultColumn } from '../../../webviews/messages/results';
-import { meaningLabel, meaningOf } from '../meaning/meaning';
-import { exampleOf, lineCell, noExample, type ExampleTools } from '../../shared/panels/skippedExample';
+import { meaningLabel, getMeaning } from '../meaning/meaning';
+import { getExample, lineCell, noExample, type ExampleTools } from '../../shared/panels/skippedExample';
 import { type Report, type ReportDetail, reportNotice, type ReportRow } from '../../shared/panels/report';
 import { takenDetails } from '../meaning/takenParts';
 import { strings as kindStrings } from '../meaning/strings';
@@ -61,8 +61,8 @@ function detailsOf({ details, risk, ...source }: StoredSource): readonly ReportD
   const { path, credit, license, terms } = details;
   const has = hasMeaning({ ...source, details, risk });
   return [
-    ...takenDetails({ ...details, unrated: 0 }, meaningOf(risk, details)),
-    ...(has ? [{ label: t('Unrated entries'), text: meaningLabel(meaningOf(risk, details)) }] : []),
+    ...takenDetails({ ...details, unrated: 0 }, getMeaning(risk, details)),
+    ...(has ? [{ label: t('Unrated entries'), text: meaningLabel(getMeaning(risk, details)) }] : []),
     ...(path === undefined ? [] : [{ label: t('File'), text: visibleText(path) }]),
     ...(credit === undefined ? [] : [{ label: t('Credit'), text: visibleText(credit) }]),
     ...(license === undefined ? [] : [{ label: t('License'), text: visibleText(license) }]),
@@ -80,7 +80,7 @@ function skippedRows(
   if (examples.length === 0) return [{ key, name: noExample, cells: counted }];
   // The count once per reason: more rows are examples of the same entries.
   return examples.map((example, index) => ({
-    ...exampleOf(example, tools),
+    ...getExample(example, tools),
     key: `${key} ${index}`,
     cells: { ...(index === 0 ? counted : cells), ...lineCell(lines[index]) },
   }));

@@ -19,13 +19,13 @@ import { reportTitle } from './syncReport';
 import { t, formatAge, formatDateTime } from '../../../l10n';
 import { uiPlural } from '../../shared/ui/text';
 import type { StoredSource } from '../../../core/records/sourceDetails';
-import { meaningLabel, meaningOf } from '../meaning/meaning';
+import { meaningLabel, getMeaning } from '../meaning/meaning';
 import { visibleText } from '../../../core/text/visibleText';
 import { strings } from '../strings';
 import { detailLines } from './sourceDetails';
-import { kindOf, listIcon } from './listIcons';
+import { getKind, listIcon } from './listIcons';
 import { sourceStrings } from './strings';
-import { entriesOf, entriesText, hasMeaning, type StoredNode } from './sourceNodes';
+import { getEntries, entriesText, hasMeaning, type StoredNode } from './sourceNodes';
 
 const texts = sourceStrings;
 
@@ -46,8 +46,8 @@ export function storedTreeItem({ source }: StoredNode, now: number): MirrorTreeI
   const { kind, name, asOf, details, risk } = source;
   const isSample = kind === 'sample';
   const title = isSample ? t('Sample data') : visibleText(name);
-  const meaning = hasMeaning(source) ? [meaningLabel(meaningOf(risk, details))] : [];
-  const summary = [strings.ageAndCount(asOf, entriesOf(source), now), ...meaning].join(' · ');
+  const meaning = hasMeaning(source) ? [meaningLabel(getMeaning(risk, details))] : [];
+  const summary = [strings.ageAndCount(asOf, getEntries(source), now), ...meaning].join(' · ');
   const { icon, description, color } = storedLook(source, summary);
   return {
     label: shortName(title),
@@ -80,7 +80,7 @@ function storedLook(
       color: 'problemsWarningIcon.foreground',
       description: t('incomplete · {0}', summary),
     };
-  return { icon: source.kind === 'sample' ? 'beaker' : listIcon(kindOf(source), 'file'), description: summary };
+  return { icon: source.kind === 'sample' ? 'beaker' : listIcon(getKind(source), 'file'), description: summary };
 }
 
 /** What can be done with a source, for the menus. */

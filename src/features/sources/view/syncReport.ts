@@ -3,8 +3,8 @@ import { dateReadOnce } from '../../../core/sync/ports';
 import type { SyncEnd } from '../../../core/sync/syncQueue';
 import type { ResultColumn } from '../../../webviews/messages/results';
 import { type Report, type ReportDetail, reportNotice } from '../../shared/panels/report';
-import { exampleOf, lineCell, type ExampleTools } from '../../shared/panels/skippedExample';
-import { errorOf, formatAddress, syncErrorText } from '../mirrorLabels';
+import { getExample, lineCell, type ExampleTools } from '../../shared/panels/skippedExample';
+import { getError, formatAddress, syncErrorText } from '../mirrorLabels';
 import type { CollectionNode } from '../sourcesTree';
 import { isStoredId } from './sourceNodes';
 import { sourceStrings } from './strings';
@@ -29,7 +29,7 @@ export function syncReport(node: CollectionNode | undefined, end: SyncEnd | unde
   if (node === undefined)
     return { id: 'none', title: uiText('Sync Report'), summary: t('No longer synced.'), columns: columns(), rows: [] };
   const skipped = end?.kind === 'ended' ? end.account.skipped : [];
-  const error = errorOf(node, end);
+  const error = getError(node, end);
   const date = node.state === undefined ? undefined : dateReadOnce(node.state);
   return {
     id: node.id.slice(-maxIdLength),
@@ -46,7 +46,7 @@ export function syncReport(node: CollectionNode | undefined, end: SyncEnd | unde
     ],
     columns: columns(node.isList),
     rows: skipped.map(({ reason, count, example, line }) => ({
-      ...exampleOf(example, tools),
+      ...getExample(example, tools),
       key: skipKey(reason),
       cells: { reason: visibleText(formatSkipReason(reason)), count: String(count), ...lineCell(line) },
     })),

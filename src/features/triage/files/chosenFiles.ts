@@ -57,7 +57,7 @@ function activeFile(): vscode.Uri | undefined {
 }
 
 /** The files in folders; links in them aren't followed, since they may lead out of them. `truncated`: there are more than {@link maxFiles}. */
-export async function filesOf(
+export async function getFiles(
   uris: readonly vscode.Uri[],
 ): Promise<{ readonly files: readonly vscode.Uri[]; readonly truncated: boolean }> {
   const files = new Map<string, vscode.Uri>();

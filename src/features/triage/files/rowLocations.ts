@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Triaged } from '../../../core/triage/assess';
-import { hostOf } from '../../../core/indicators/identity/hostOf';
+import { getHost } from '../../../core/indicators/identity/getHost';
 import { triageKey } from '../../../core/triage/triageEntry';
 import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import type { Commands } from '../../shared/commands/registerCommand';
@@ -51,7 +51,7 @@ async function goToLocation(
   const key = tools.lookupKey(indicator);
   // The lines of a host are also those of its URLs.
   const isIt = (found: Occurrence | undefined): found is Occurrence =>
-    found !== undefined && [found, hostOf(found)].some((each) => each !== undefined && tools.lookupKey(each) === key);
+    found !== undefined && [found, getHost(found)].some((each) => each !== undefined && tools.lookupKey(each) === key);
   const { languageId } = document;
   const at = new vscode.Position(shown.line, shown.column);
   const here = occurrencesAt(document, at, tools).find(({ occurrence }) => isIt(occurrence));

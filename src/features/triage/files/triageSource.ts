@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { untrusted, type UiText } from '../../shared/ui';
-import { fileLabel, filesOf, isFolder } from './chosenFiles';
+import { fileLabel, getFiles, isFolder } from './chosenFiles';
 import { strings } from '../strings';
 import type { TriageList } from '../triageList';
 import { plural, t } from '../../../l10n';
 import { uiText } from '../../shared/ui/text';
 import type { InputFailure } from '../../../core/records/problems/inputFailure';
 import type { ImportInput } from '../../../core/store/protocol/protocol';
-import { languageOf } from '../../../core/triage/languageOf';
+import { getLanguage } from '../../../core/triage/getLanguage';
 import type { GivenEntries } from '../../../core/triage/triageMessages';
 import { textInput } from '../../shared/files/textInput';
 import { truncateMiddle, truncateText, visibleText } from '../../../core/text/visibleText';
@@ -44,7 +44,7 @@ export interface TriageSource {
 export const listName = 'list';
 
 /** The title of the panel of a source. */
-export function panelTitleOf({ kind, title }: TriageSource): UiText {
+export function getPanelTitle({ kind, title }: TriageSource): UiText {
   return kind !== 'files' ? untrusted(title) : uiText('Triage: {0}', truncateMiddle(visibleText(title), 30));
 }
 
@@ -55,7 +55,7 @@ export async function fileSource(chosen: readonly vscode.Uri[]): Promise<TriageS
     title: await titleOf(chosen),
     name: chosen.map((uri) => uri.toString()).join('\n'),
     async load() {
-      const { files, truncated } = await filesOf(chosen);
+      const { files, truncated } = await getFiles(chosen);
       return { texts: files.map(textOfFile), isTruncated: truncated };
     },
   };
@@ -80,7 +80,7 @@ function textOfFile(file: vscode.Uri): SourceText {
     name,
     async open() {
       const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === file.toString());
-      const languageId = document?.languageId ?? languageOf(name);
+      const languageId = document?.languageId ?? getLanguage(name);
       const input = await textInput(file, name);
       return 'failure' in input ? input : { input, languageId };
     },

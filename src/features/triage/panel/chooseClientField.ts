@@ -1,6 +1,6 @@
 import type { InputFailure } from '../../../core/records/problems/inputFailure';
 import { formatInputFailure } from '../../../core/records/problems/inputFailure';
-import { noClientField, patternOf } from '../../../core/triage/clients/clientField';
+import { noClientField, getPattern } from '../../../core/triage/clients/clientField';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
 import { untrusted, showQuickPick, type UiPickItem } from '../../shared/ui';
 import { uiText } from '../../shared/ui/text';
@@ -48,7 +48,7 @@ export async function chooseClientField(texts: readonly SourceText[], parts: Par
       field: undefined,
     },
   ];
-  const pattern = patternOf(file.path);
+  const pattern = getPattern(file.path);
   const named = pattern.slice(pattern.lastIndexOf('/') + 1);
   const picked = await showQuickPick(items, {
     title: uiText('Client Field of {0}', chosen.text.name),

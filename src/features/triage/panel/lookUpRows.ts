@@ -47,7 +47,7 @@ export async function lookUpRows(
   let error: RequestError | undefined;
   ({ error } = await lookups.lookUpVisible(indicators, { reason: 'triage', signal, onSent }));
   if (error === undefined && !isCanceled()) {
-    for (const row of rows.filter((each) => isOpen(assessmentOf(each.indicator, parts))).slice(0, maxSingleLookups)) {
+    for (const row of rows.filter((each) => isOpen(getAssessment(each.indicator, parts))).slice(0, maxSingleLookups)) {
       if (isCanceled()) break;
       const alone = { reason: 'triage', signal, onSent: () => onSent([row.indicator]) } as const;
       const { state } = await lookups.lookUp(row.indicator, alone);
@@ -56,7 +56,7 @@ export async function lookUpRows(
       break;
     }
   }
-  const now = rows.map((row) => ({ ...row, ...assessmentOf(row.indicator, parts) }));
+  const now = rows.map((row) => ({ ...row, ...getAssessment(row.indicator, parts) }));
   return {
     host,
     requested: rows.length,
@@ -77,6 +77,6 @@ function isNotFound({ indicator, status }: Triaged, lookups: Pick<LookUpParts['l
 }
 
 /** What is known about an indicator in this window. */
-export function assessmentOf(indicator: Indicator, { lookups, settings }: LookUpParts): Assessment {
+export function getAssessment(indicator: Indicator, { lookups, settings }: LookUpParts): Assessment {
   return assess(indicator, lookups, settings.current().lookups.skipWellKnown === true);
 }

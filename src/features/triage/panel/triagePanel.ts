@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { UserCanceledError } from '../../../core/lookups/requests/userCanceledError';
-import { hostOf } from '../../../core/indicators/identity/hostOf';
+import { getHost } from '../../../core/indicators/identity/getHost';
 import { lookupKey } from '../../../core/indicators/identity/lookupKey';
-import { noneOf, type Triaged } from '../../../core/triage/assess';
+import { emptyCounts, type Triaged } from '../../../core/triage/assess';
 import { allRows, type RowQuery } from '../../../core/rows/rowQuery';
 import { localSource } from '../../../core/records/sourceId';
 import { type RowsContext, type TextSummary, unknownTriage } from '../../../core/triage/triageMessages';
@@ -29,7 +29,7 @@ import { uiText } from '../../shared/ui/text';
 import type { LocationList } from '../../../core/triage/locationList';
 import { shortFileName } from '../../../core/triage/rowTexts';
 import { lookUpRows, rateLimitFor } from './lookUpRows';
-import { clientFieldOf } from '../../../core/triage/clients/clientField';
+import { getClientField } from '../../../core/triage/clients/clientField';
 import { chooseClientField } from './chooseClientField';
 import { confirmLookup } from './confirmLookup';
 import { linesShown, RowLocations } from '../files/rowLocations';
@@ -39,7 +39,7 @@ import type { RememberedTriage } from '../remembered/remembered';
 import { strings } from '../strings';
 import { WorkerTriage } from './workerTriage';
 import { type TriageRowContext, triageRow } from './triageRows';
-import { panelTitleOf, type SourceText, type TriageSource } from '../files/triageSource';
+import { getPanelTitle, type SourceText, type TriageSource } from '../files/triageSource';
 import { type LookupSummary, maxLookups, type TriagePanelModel, triageView, type HostRequests } from './triageView';
 import { currentLocale, formatPercent, t } from '../../../l10n';
 import type { Indicator } from '../../../core/indicators/identity/types';
@@ -116,7 +116,7 @@ const maxAtOnce = 1_000;
 const noRows: TableState = {
   version: 0,
   rows: 0,
-  counts: noneOf(),
+  counts: emptyCounts(),
   open: 0,
   samples: 0,
   filled: [],
@@ -180,7 +180,7 @@ export class TriagePanel implements vscode.Disposable {
     private readonly parts: TriagePanelParts,
   ) {
     this.locations = new RowLocations(parts.tools, parts.commands);
-    setPanelTitle(panel, panelTitleOf(source));
+    setPanelTitle(panel, getPanelTitle(source));
     panel.iconPath = new vscode.ThemeIcon('checklist');
     const stop = parts.lookups.onChanged((key) => this.knowledgeChanged(key));
     this.listening = vscode.Disposable.from(
@@ -460,7 +460,7 @@ export class TriagePanel implements vscode.Disposable {
       now: Date.now(),
       tools,
       source: localSource,
-      locationOf: results.locationOf,
+      locationOf: results.getLocation,
       isRedacted: results.isRedacted,
       fileOf: this.fileOf,
       hasOneFile: this.hasOneFile,
@@ -489,7 +489,7 @@ export class TriagePanel implements vscode.Disposable {
   }
 
   private readonly clientFieldOf = (file: vscode.Uri | undefined): string | undefined =>
-    file && clientFieldOf(file.path, this.parts.settings.current().triage.clientFields);
+    file && getClientField(file.path, this.parts.settings.current().triage.clientFields);
 
   /** Asks which field of a file says who its lines are about, and reads all again with the answer. */
   private async chooseClientField(): Promise<void> {
@@ -679,7 +679,7 @@ export class TriagePanel implements vscode.Disposable {
 
   /** The lookup keys that the verdict of an indicator depends on. */
   private keysOf(indicator: Indicator): readonly string[] {
-    const host = indicator.type === 'url' ? hostOf(indicator) : undefined;
+    const host = indicator.type === 'url' ? getHost(indicator) : undefined;
     const sent = indicator.type === 'url' ? [lookupKey(this.parts.lookups.wouldSend(indicator))] : [];
     return [lookupKey(indicator), ...sent, ...(host === undefined ? [] : [lookupKey(host)])];
   }

@@ -6,7 +6,7 @@ import {
   recordOfRow,
   type RowTextContext,
   rowTexts,
-  sourcesOf,
+  getSources,
 } from '../../../core/triage/rowTexts';
 import { formatReasons } from '../../../core/triage/triageExport';
 import { defangText } from '../../../core/indicators/identity/defangText';
@@ -17,7 +17,7 @@ import { optionalColumns } from '../../../core/triage/triageTable';
 import { contextCategories } from '../../../core/records/context';
 import { contextCategory } from '../../../core/records/labels/contextLabels';
 import type { ResultChip, ResultColumn, ResultRow } from '../../../webviews/messages/results';
-import { cellsOf, indicatorRow, resultColumns, type RowContext } from '../../shared/panels/resultRows';
+import { getCells, indicatorRow, resultColumns, type RowContext } from '../../shared/panels/resultRows';
 import { visibleText } from '../../../core/text/visibleText';
 import { strings } from '../strings';
 import { t } from '../../../l10n';
@@ -161,7 +161,7 @@ function hoversOf(row: Triaged, { tools }: TriageRowContext): Record<string, str
     visibleText(defangText([...new Set(texts)].join('\n'), tools), { keepLines: true });
   return {
     risk: shown(formatReasons(row)),
-    sources: shown(sourcesOf(row).map(formatSource)),
+    sources: shown(getSources(row).map(formatSource)),
     ...(row.clients === undefined ? {} : { clients: clientNames(row.clients, maxHovered) }),
   };
 }
@@ -182,7 +182,7 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
     // File names and clients aren't defanged, so that users recognize them.
     cells: {
       ...base.cells,
-      ...cellsOf(texts, context),
+      ...getCells(texts, context),
       ...(texts['clients'] === undefined ? {} : { clients: visibleText(texts['clients']) }),
       ...(row.ofSource === undefined ? {} : { sources: visibleText(row.ofSource) }),
       ...(seenBefore === undefined ? {} : { seenBefore }),

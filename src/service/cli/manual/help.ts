@@ -12,12 +12,12 @@ export function optionLabel({ name, short, value }: OptionDescription): string {
 }
 
 /** `threat-lookups triage [options] FILE…`. */
-export function synopsisOf({ name, argument }: CommandDescription): string {
+export function getSynopsis({ name, argument }: CommandDescription): string {
   return [programName, name, '[options]', ...(argument === undefined ? [] : [argument.synopsis])].join(' ');
 }
 
 /** The options of a command, with those of all commands. */
-export function optionsOf({ options }: CommandDescription): readonly OptionDescription[] {
+export function getOptions({ options }: CommandDescription): readonly OptionDescription[] {
   return [...options, ...commonOptions];
 }
 
@@ -25,9 +25,9 @@ export function optionsOf({ options }: CommandDescription): readonly OptionDescr
 export function commandHelp(command: CommandDescription): string {
   const { paragraphs, json, examples } = command;
   return [
-    `Usage: ${synopsisOf(command)}`,
+    `Usage: ${getSynopsis(command)}`,
     ...paragraphs.map((text) => wrapped(text, 0)),
-    optionsOf(command)
+    getOptions(command)
       .map((option) => row(optionLabel(option), option.text))
       .join('\n'),
     wrapped(`With --json: ${json}`, 0),
@@ -61,8 +61,8 @@ export function programData(): object {
     commands: commandDescriptions.map((command) => ({
       name: command.name,
       summary: command.summary,
-      synopsis: synopsisOf(command),
-      options: optionsOf(command).map(option),
+      synopsis: getSynopsis(command),
+      options: getOptions(command).map(option),
     })),
     exitCodes,
     variables,

@@ -1,6 +1,6 @@
 import { commandDescriptions } from './commands';
 import { exitCodes } from '../exitCodes';
-import { optionLabel, optionsOf, synopsisOf } from './help';
+import { optionLabel, getOptions, getSynopsis } from './help';
 import { programName, variables } from './shared';
 
 /** Text in which nothing is a request or an escape of roff. */
@@ -35,10 +35,10 @@ export function manPage(version: string): string {
     ),
     '.SH COMMANDS',
     ...commandDescriptions.flatMap((command) => [
-      `.SS ${argument(synopsisOf(command))}`,
+      `.SS ${argument(getSynopsis(command))}`,
       roffText(`${command.summary}.`),
       ...command.paragraphs.map(paragraph),
-      ...optionsOf(command).map((option) => tagged(optionLabel(option), `${option.text}.`)),
+      ...getOptions(command).map((option) => tagged(optionLabel(option), `${option.text}.`)),
       paragraph(`With --json: ${command.json}`),
       '.PP\nExamples:',
       '.nf',

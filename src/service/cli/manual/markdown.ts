@@ -1,6 +1,6 @@
 import { commandDescriptions } from './commands';
 import { exitCodes } from '../exitCodes';
-import { optionLabel, optionsOf, synopsisOf } from './help';
+import { optionLabel, getOptions, getSynopsis } from './help';
 import { commonOptions, programName, variables } from './shared';
 
 /** Text in a cell; angle brackets would be HTML. */
@@ -34,11 +34,11 @@ export function commandsMarkdown(): string {
       commonOptions.map((option) => [code(optionLabel(option)), cell(option.text)]),
     ),
     ...commandDescriptions.flatMap((command) => {
-      const own = optionsOf(command).filter((option) => !commonOptions.includes(option));
+      const own = getOptions(command).filter((option) => !commonOptions.includes(option));
       return [
         `### ${command.name}`,
         `${cell(command.summary)}.`,
-        `\`\`\`sh\n${synopsisOf(command)}\n\`\`\``,
+        `\`\`\`sh\n${getSynopsis(command)}\n\`\`\``,
         ...command.paragraphs.map(cell),
         ...(own.length === 0
           ? []

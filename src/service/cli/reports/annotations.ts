@@ -1,6 +1,6 @@
 import type { RiskLevel } from '../../../core/records/risk';
 import type { Triaged } from '../../../core/triage/assess';
-import { type FileNames, type Finding, findingsOf, messageOf, pathBelow, titleOf } from './findings';
+import { type FileNames, type Finding, getFindings, getMessage, pathBelow, getTitle } from './findings';
 
 /** The first location of an indicator in each file: runners show few annotations of a step. */
 const perFile = 1;
@@ -42,10 +42,10 @@ export function annotations(
       ...(file === '-' ? {} : { file: pathBelow(file, folder) ?? file }),
       line: String(lineNumber),
       col: String(column),
-      title: titleOf(finding),
+      title: getTitle(finding),
     };
     const list = Object.entries(properties).map(([name, value]) => `${name}=${commandProperty(value)}`);
-    return `::${commands[risk]} ${list.join(',')}::${commandData(messageOf(finding, member))}\n`;
+    return `::${commands[risk]} ${list.join(',')}::${commandData(getMessage(finding, member))}\n`;
   };
-  return findingsOf(rows, perFile, names).findings.map(line).join('');
+  return getFindings(rows, perFile, names).findings.map(line).join('');
 }

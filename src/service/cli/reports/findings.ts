@@ -9,14 +9,14 @@ import type { Location } from '../../../core/triage/locationList';
 import { formatReasons } from '../../../core/triage/triageExport';
 
 /** What was read: a file, or one in an archive. */
-export interface Place {
+export interface FileLocation {
   readonly file: string;
   /** The name of the file in the archive. */
   readonly member?: string;
 }
 
 /** “logs.zip!dns.log” for a file in an archive. */
-export function placeLabel({ file, member }: Place): string {
+export function placeLabel({ file, member }: FileLocation): string {
   return member === undefined ? file : `${file}!${member}`;
 }
 
@@ -43,7 +43,7 @@ export interface FileNames {
 }
 
 /** The locations of indicators in their order, at most `perFile` of each in a file or an archive. */
-export function findingsOf(rows: readonly Triaged[], perFile: number, { fileOf, memberOf }: FileNames): Findings {
+export function getFindings(rows: readonly Triaged[], perFile: number, { fileOf, memberOf }: FileNames): Findings {
   const keyOf = (file: number): number | string => (memberOf?.(file) === undefined ? file : fileOf(file));
   const findings: Finding[] = [];
   let lines = 0;
@@ -66,7 +66,7 @@ const maxMessageLength = 1_000;
 const maxMemberLength = 200;
 
 /** “Critical risk: login-update[.]example (domain)”. */
-export function titleOf({ row, risk }: Pick<Finding, 'row' | 'risk'>): string {
+export function getTitle({ row, risk }: Pick<Finding, 'row' | 'risk'>): string {
   const word = `${risk.slice(0, 1).toUpperCase()}${risk.slice(1)}`;
   const { value, type } = row.indicator;
   return `${word} risk: ${visibleText(defang(value))} (${type})`;
@@ -81,7 +81,7 @@ export function safeText(text: string): string {
  * The title with the reasons and the sources as one harmless line, and with the location in an archive, of which code hosts
  * show no lines.
  */
-export function messageOf(finding: Pick<Finding, 'row' | 'risk' | 'location'>, member?: string): string {
+export function getMessage(finding: Pick<Finding, 'row' | 'risk' | 'location'>, member?: string): string {
   const { known, hostKnown = [] } = finding.row;
   const reasons = formatReasons(finding.row).map(safeText);
   const sources = [...new Set([...known, ...hostKnown].map(({ source }) => safeText(source.name)))];
@@ -92,7 +92,7 @@ export function messageOf(finding: Pick<Finding, 'row' | 'risk' | 'location'>, m
     ...(reasons.length === 0 ? [] : [`Reasons: ${reasons.join('; ')}.`]),
     ...(sources.length === 0 ? [] : [`Sources: ${sources.join(', ')}.`]),
   ];
-  return truncateText([`${titleOf(finding)}.`, ...more].join(' '), maxMessageLength);
+  return truncateText([`${getTitle(finding)}.`, ...more].join(' '), maxMessageLength);
 }
 
 /** What stands for standard input where a file is needed. */

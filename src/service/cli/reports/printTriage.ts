@@ -15,7 +15,7 @@ import type { TimelineUnit } from '../../../core/triage/timeline';
 import type { CliIo } from '../command';
 import type { TriageFormat } from '../manual/readingCommands';
 import { annotations } from './annotations';
-import { type Place, placeLabel } from './findings';
+import { type FileLocation, placeLabel } from './findings';
 import { sarifReport } from './sarif';
 import { printTable } from './table';
 import { printJsonDocument } from '../jsonRows';
@@ -25,7 +25,7 @@ import { creditsField } from '../../../core/records/labels/credit';
 export interface TriageRead {
   readonly files: readonly string[];
   /** The texts that locations refer to by index. */
-  readonly places: readonly Place[];
+  readonly places: readonly FileLocation[];
   readonly problems: readonly string[];
   /** See {@link TriageFormatters.timelineUnit}. */
   readonly timelineUnit: TimelineUnit | undefined;

@@ -6,7 +6,7 @@ import type { Triaged } from '../../../core/triage/assess';
 import { clientTexts, seenIn } from '../../../core/triage/observed';
 import { noClients } from '../../../core/triage/clients/counted';
 import type { TimelineUnit } from '../../../core/triage/timeline';
-import { type FileNames, fileUri, type Finding, findingsOf, messageOf, safeText } from './findings';
+import { type FileNames, fileUri, type Finding, getFindings, getMessage, safeText } from './findings';
 
 /** What code hosts accept: results of a run, and bytes of the file compressed with gzip. */
 const limits = { results: 25_000, gzipBytes: 10_000_000, perFile: 20 };
@@ -50,7 +50,7 @@ export interface SarifReport {
 /** The locations of indicators at risk as SARIF 2.1.0, the highest risk first, within the limits of code hosts. */
 export function sarifReport(rows: readonly Triaged[], options: SarifOptions): SarifReport {
   const most = { ...limits, ...options.limits };
-  const all = findingsOf(rows, most.perFile, options);
+  const all = getFindings(rows, most.perFile, options);
   let shown = all.findings.slice(0, most.results);
   for (;;) {
     const leftOut = all.leftOut + all.findings.length - shown.length;
@@ -130,7 +130,7 @@ function result(finding: Finding, { folder, fileOf, memberOf, timelineUnit }: Sa
     ruleId: ruleId(risk),
     ruleIndex: ruleRisks.indexOf(risk),
     level: severities[risk][1],
-    message: { text: sarifText(messageOf(finding, member)) },
+    message: { text: sarifText(getMessage(finding, member)) },
     locations: [
       {
         physicalLocation: {

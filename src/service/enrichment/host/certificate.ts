@@ -5,7 +5,7 @@ import { canonicalAddress } from '../../../core/indicators/identity/addresses';
 import { deadline } from '../reach/deadline';
 import { plainText } from '../reach/plainText';
 import type { Reach } from '../reach/egressGuard';
-import { codeOf } from '../reach/reason';
+import { getCode } from '../reach/reason';
 import { startTls } from '../reach/tls';
 
 /** The certificate of a host, and its problems. */
@@ -59,7 +59,7 @@ export async function inspectCertificate(
 }
 
 function chainProblem(error: unknown): string {
-  return typeof error === 'string' ? error : (codeOf(error) ?? 'unknown');
+  return typeof error === 'string' ? error : (getCode(error) ?? 'unknown');
 }
 
 function read(certificate: X509Certificate, secured: TLSSocket, host: string, now: UtcMillis): Certificate {

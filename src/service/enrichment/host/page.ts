@@ -3,8 +3,8 @@ import { valueLimits } from '../reach/limits';
 import { plainText } from '../reach/plainText';
 import type { Environment } from '../reach/environment';
 import type { Reach } from '../reach/egressGuard';
-import { httpRequest, portOf, type HttpAnswer } from '../reach/httpRequest';
-import { reasonOf, EgressRefusedError } from '../reach/reason';
+import { httpRequest, getPort, type HttpAnswer } from '../reach/httpRequest';
+import { getReason, EgressRefusedError } from '../reach/reason';
 import { readPageHead, type PageHead } from './pageHead';
 import { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -102,7 +102,7 @@ export async function visit(start: URL, { environment, egress, signal }: Reach):
       return {
         page,
         redirects: error instanceof EgressRefusedError ? redirects : [...redirects, next.href],
-        stopped: { at: displayUrl(next.href), reason: reasonOf(error) },
+        stopped: { at: displayUrl(next.href), reason: getReason(error) },
       };
     }
     redirects.push(next.href);
@@ -134,8 +134,8 @@ function refusalOf(
   if (seen.has(url.href)) return 'redirect loop';
   // The first page was no redirect.
   if (seen.size > limits.redirects) return `more than ${limits.redirects} redirects`;
-  const port = portOf(url);
-  return port === portOf(start) || redirectPorts.includes(port) ? undefined : `unexpected port ${port}`;
+  const port = getPort(url);
+  return port === getPort(start) || redirectPorts.includes(port) ? undefined : `unexpected port ${port}`;
 }
 
 async function get(url: URL, cookies: Map<string, string[]>, { environment, egress, signal }: Reach): Promise<Page> {

@@ -58,7 +58,7 @@ const table: readonly TechnologySignature[] = [
 ];
 
 /** The technologies of a page, in the order of the table. */
-export function technologiesOf({
+export function getTechnologies({
   headers,
   head,
   cookies,

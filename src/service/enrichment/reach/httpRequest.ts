@@ -77,12 +77,12 @@ function send(url: URL, socket: Socket, options: HttpOptions, signal: AbortSigna
 
 async function open(url: URL, { egress, verify, trust }: HttpOptions, signal: AbortSignal) {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const socket = await egress.connect(host, portOf(url), signal);
+  const socket = await egress.connect(host, getPort(url), signal);
   return url.protocol === 'https:' ? startTls(socket, { host, verify, trust, signal }) : socket;
 }
 
 /** The port of a web URL, or the default of its scheme. */
-export function portOf(url: URL): number {
+export function getPort(url: URL): number {
   return Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port);
 }
 

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { canonicalAddress, ipv6Groups } from '../../../core/indicators/identity/addresses';
 import { parseResolver, formatServer } from '../../../core/indicators/identity/resolverAddress';
 import { unlessAborted } from './deadline';
-import { codeOf, reasonOf } from './reason';
+import { getCode, getReason } from './reason';
 
 /** The answer to a DNS query. */
 export type DnsAnswer =
@@ -85,18 +85,18 @@ async function serversOf(named: string, timeout: number): Promise<readonly strin
     const found = await new Resolver({ timeout, tries: 2 }).resolve4(parsed.host);
     return found.map((address) => formatServer(address, parsed.port));
   } catch (error) {
-    throw new Error(`The name server ${parsed.host} was not found: ${reasonOf(error)}`, { cause: error });
+    throw new Error(`The name server ${parsed.host} was not found: ${getReason(error)}`, { cause: error });
   }
 }
 
 function failureOf(error: unknown): DnsAnswer {
-  switch (codeOf(error)) {
+  switch (getCode(error)) {
     case 'ENOTFOUND':
       return { kind: 'noSuchName' };
     case 'ENODATA':
       return { kind: 'noRecords' };
     default:
-      return { kind: 'failed', reason: reasonOf(error) };
+      return { kind: 'failed', reason: getReason(error) };
   }
 }
 

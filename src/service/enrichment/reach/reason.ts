@@ -24,17 +24,17 @@ const errorReasons: Readonly<Record<string, string>> = {
 };
 
 /** The error code of the system, of TLS, or of the HTTP parser. */
-export function codeOf(error: unknown): string | undefined {
+export function getCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** Why something failed, as the end of a sentence. */
-export function reasonOf(error: unknown): string {
+export function getReason(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'no response in time';
-  const known = errorReasons[codeOf(error) ?? ''];
+  const known = errorReasons[getCode(error) ?? ''];
   if (known !== undefined) return known;
   const text = plainText(error instanceof Error ? error.message : String(error), 200);
-  if (codeOf(error)?.startsWith('HPE_') === true) return `the response is not HTTP (${text})`;
+  if (getCode(error)?.startsWith('HPE_') === true) return `the response is not HTTP (${text})`;
   return text === '' ? 'unknown error' : text;
 }

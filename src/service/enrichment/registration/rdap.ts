@@ -1,7 +1,7 @@
 import type { Indicator } from '../../../core/indicators/identity/types';
 import type { EgressGuard, Reach } from '../reach/egressGuard';
-import { type HttpAnswer, httpRequest, portOf } from '../reach/httpRequest';
-import { reasonOf, EgressRefusedError } from '../reach/reason';
+import { type HttpAnswer, httpRequest, getPort } from '../reach/httpRequest';
+import { getReason, EgressRefusedError } from '../reach/reason';
 import type { Environment } from '../reach/environment';
 import { readRdapObject, registrarLink } from './rdapObject';
 import { type Registration, withRegistrar, type RegistryAnswer } from './registration';
@@ -80,7 +80,7 @@ async function getJson(start: URL, { environment, egress, signal }: Reach): Prom
   try {
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       if (url.protocol !== 'https:') throw new EgressRefusedError('it does not use https');
-      if (url.port !== start.port && !environment.redirectPorts.includes(portOf(url)))
+      if (url.port !== start.port && !environment.redirectPorts.includes(getPort(url)))
         throw new EgressRefusedError('it redirects to an unexpected port');
       const answer = await httpRequest(url, {
         egress,
@@ -105,7 +105,7 @@ async function getJson(start: URL, { environment, egress, signal }: Reach): Prom
     return { kind: 'failed', reason: 'too many redirects' };
   } catch (error) {
     signal.throwIfAborted();
-    return { kind: 'failed', reason: error instanceof SyntaxError ? 'the response is not JSON' : reasonOf(error) };
+    return { kind: 'failed', reason: error instanceof SyntaxError ? 'the response is not JSON' : getReason(error) };
   }
 }
 

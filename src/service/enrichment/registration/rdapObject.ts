@@ -97,7 +97,7 @@ export function readRdapObject(json: unknown): Registration | undefined {
     phones: unique(all.flatMap((contact) => contact.phones)),
     privacy: registrantTexts.some(isPrivacyService),
     redacted: list(top['redacted']).length > 0 || everything.some(isRedacted) || remarksOf(top).some(isRedacted),
-    countryCode: countryOf(top['country']),
+    countryCode: getCountry(top['country']),
   };
 }
 
@@ -118,7 +118,7 @@ function remarksOf(top: Json): readonly string[] {
 }
 
 /** A country code of two letters, uppercase. */
-export function countryOf(value: unknown): string | undefined {
+export function getCountry(value: unknown): string | undefined {
   const code = text(value)?.toUpperCase();
   return code !== undefined && /^[A-Z]{2}$/.test(code) ? code : undefined;
 }

@@ -3,12 +3,12 @@ import type { Indicator } from '../../../core/indicators/identity/types';
 import { deadline } from '../reach/deadline';
 import type { Reach } from '../reach/egressGuard';
 import { listen } from '../reach/listen';
-import { reasonOf } from '../reach/reason';
+import { getReason } from '../reach/reason';
 import { withRegistrar, type Registration, type RegistryAnswer } from './registration';
 import { parseTimestamp } from '../../../core/records/timestamp';
 import type { UtcMillis } from '../../../core/records/record';
 import { plainText } from '../reach/plainText';
-import { countryOf } from './rdapObject';
+import { getCountry } from './rdapObject';
 import { isPrivacyService, isRedacted } from './redaction';
 
 interface WhoisReply {
@@ -120,7 +120,7 @@ export function readWhois(answer: string): WhoisReply {
     phones: disclosed(keys.phones),
     privacy: [...registrants, ...disclosed(keys.organization)].some(isPrivacyService),
     redacted: everything.some(isRedacted),
-    countryCode: countryOf(all(keys.country)[0]),
+    countryCode: getCountry(all(keys.country)[0]),
   };
   const known = [
     registration.registrar,
@@ -254,6 +254,6 @@ async function converse(host: string, question: string, { environment, egress, s
     return { kind: 'reply', reply: readWhois(answer.toString('utf8')) };
   } catch (error) {
     signal.throwIfAborted();
-    return { kind: 'failed', reason: reasonOf(error) };
+    return { kind: 'failed', reason: getReason(error) };
   }
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Statement } from '../../../core/records/statement';
-import { type StixObject, textOf } from '../../../core/stix/fields';
+import { type StixObject, getText } from '../../../core/stix/fields';
 import { readBundle } from '../../../core/stix/objects';
-import { storableOf } from '../../../core/store/mirror/objects';
+import { getStorable } from '../../../core/store/mirror/objects';
 import { techniqueKinds } from '../../../core/store/mirror/statementWriter';
 import { type Row, text } from '../../../core/store/sqlite/sqlite';
 import type { Team } from '../database';
-import { indicatorsOf, needsOf } from '../importRun';
-import { jsonOf } from '../json';
-import { hexKeyOf } from '../keys';
+import { getIndicators, getNeeds } from '../importRun';
+import { toJson } from '../json';
+import { toHexKey } from '../keys';
 import { binary, type Needs } from '../working/load';
 
 /** What is known about the collection whose objects are written. */
@@ -35,8 +35,8 @@ export async function needsOfObjects(
   const { rows: defining } = await sql<{ body: string }>`SELECT body FROM stix_object
     WHERE source_id = ${sourceId} AND type = ANY(${definingTypes}::text[]) AND state <> 1`.execute(team);
   for (const { body } of defining) reader.read(JSON.parse(body));
-  for (const object of objects) if (definingTypes.includes(textOf(object.type) ?? '')) reader.readNow(object);
-  const ids = objects.flatMap((object) => textOf(object.id) ?? []);
+  for (const object of objects) if (definingTypes.includes(getText(object.type) ?? '')) reader.readNow(object);
+  const ids = objects.flatMap((object) => getText(object.id) ?? []);
   const awaited = await awaitedTies(
     team,
     sourceId,
@@ -52,11 +52,11 @@ export async function needsOfObjects(
   const relations = statements.filter((each): each is Relation => each.kind === 'relation');
   const from = [...relations.map((each) => each.from), ...pending.map((row) => text(row['from_id']))];
   const named = [...new Set([...ids, ...from])];
-  const needs = needsOf(statements, sourceId);
+  const needs = getNeeds(statements, sourceId);
   return {
     ...needs,
-    keys: new Set([...needs.keys, ...(await indicatorsOf(team, sourceId, named))]),
-    objects: [...named, ...identities.flatMap((object) => textOf(object.id) ?? [])],
+    keys: new Set([...needs.keys, ...(await getIndicators(team, sourceId, named))]),
+    objects: [...named, ...identities.flatMap((object) => getText(object.id) ?? [])],
     objectTypes: definingTypes,
     foreignIds: [...new Set([...ids, ...relations.map(({ to }) => to), ...waiting])],
     mirror: { ties: [...awaited, ...pending, ...(await tiesBetween(team, sourceId, relations))], earlier: ids },
@@ -66,7 +66,7 @@ export async function needsOfObjects(
 /** Stored objects as what has to be loaded for them. */
 export function objectsIn(rows: readonly { readonly body: string }[]): readonly StixObject[] {
   return rows.flatMap(({ body }) => {
-    const found = storableOf(JSON.parse(body));
+    const found = getStorable(JSON.parse(body));
     return typeof found === 'string' ? [] : [found.object];
   });
 }
@@ -82,7 +82,7 @@ export async function needsOfTechniques(team: Team, { sourceId, now }: Collectio
   for (const object of objectsIn(rows)) reader.read(object);
   const uses = rows.filter(({ type }) => type === 'relationship').map(({ id }) => id);
   return {
-    ...needsOf(reader.end().statements, sourceId),
+    ...getNeeds(reader.end().statements, sourceId),
     objects: uses,
     objectTypes: [...definingTypes, ...types],
     mirror: {},
@@ -93,7 +93,7 @@ export async function needsOfTechniques(team: Team, { sourceId, now }: Collectio
 async function awaitedTies(team: Team, sourceId: number, ids: readonly string[]): Promise<readonly Row[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Row>`SELECT t.source_id, t.to_id, t.from_id, t.stamp
-    FROM unnest(${binary(ids.map(hexKeyOf))}) AS k (key) CROSS JOIN LATERAL (
+    FROM unnest(${binary(ids.map(toHexKey))}) AS k (key) CROSS JOIN LATERAL (
       SELECT * FROM mirror_tie t WHERE t.key = k.key AND t.source_id = ${sourceId} LIMIT 1) t`.execute(team);
   return rows;
 }
@@ -101,9 +101,9 @@ async function awaitedTies(team: Team, sourceId: number, ids: readonly string[])
 /** Those relationships that wait already. */
 async function tiesBetween(team: Team, sourceId: number, relations: readonly Relation[]): Promise<readonly Row[]> {
   if (relations.length === 0) return [];
-  const list = relations.map(({ from, to }) => ({ to: hexKeyOf(to), from: hexKeyOf(from) }));
+  const list = relations.map(({ from, to }) => ({ to: toHexKey(to), from: toHexKey(from) }));
   const { rows } = await sql<Row>`SELECT t.source_id, t.to_id, t.from_id, t.stamp
-    FROM json_to_recordset(${jsonOf(list)}::json) AS r ("to" text, "from" text) CROSS JOIN LATERAL (
+    FROM json_to_recordset(${toJson(list)}::json) AS r ("to" text, "from" text) CROSS JOIN LATERAL (
       SELECT * FROM mirror_tie t WHERE t.key = decode(r."to", 'hex') AND t.source_id = ${sourceId}
         AND t.from_key = decode(r."from", 'hex') OFFSET 0) t`.execute(team);
   return rows;
@@ -113,7 +113,7 @@ async function identitiesOf(team: Team, sourceId: number, ids: readonly string[]
   const wanted = [...new Set(ids)].filter((id) => id.startsWith('identity--'));
   if (wanted.length === 0) return [];
   const { rows } = await sql<{ body: string }>`SELECT o.body
-    FROM unnest(${binary(wanted.map(hexKeyOf))}) AS k (key) CROSS JOIN LATERAL (
+    FROM unnest(${binary(wanted.map(toHexKey))}) AS k (key) CROSS JOIN LATERAL (
       SELECT * FROM stix_object t WHERE t.key = k.key AND t.source_id = ${sourceId} OFFSET 0) o`.execute(team);
   return objectsIn(rows);
 }

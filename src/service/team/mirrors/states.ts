@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { mirrorStateOf } from '../../../core/store/mirror/mirrors';
+import { getMirrorState } from '../../../core/store/mirror/mirrors';
 import type { Row } from '../../../core/store/sqlite/sqlite';
 import type { MirrorState } from '../../../core/sync/ports';
 import type { Team } from '../database';
@@ -14,7 +14,7 @@ export async function mirrorStates(team: Team, id?: number): Promise<readonly Mi
       (SELECT count(*) FROM statement t WHERE t.source_id = m.source_id) AS indicators
     FROM mirror m JOIN source s ON s.id = m.source_id
     WHERE ${id ?? null}::int IS NULL OR m.source_id = ${id ?? null}::int ORDER BY m.source_id`.execute(team);
-  return rows.map(mirrorStateOf);
+  return rows.map(getMirrorState);
 }
 
 /** One of them. */

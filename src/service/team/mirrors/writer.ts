@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { envelopeOf, fingerprintOf } from '../../../core/store/mirror/envelope';
+import { getEnvelope, getFingerprint } from '../../../core/store/mirror/envelope';
 import { mirrorFor, mirrorSource, nextRun, noteEnd, stillThere } from '../../../core/store/mirror/mirrors';
-import { storableOf } from '../../../core/store/mirror/objects';
+import { getStorable } from '../../../core/store/mirror/objects';
 import { forgetChain, MirrorRun, mirrorRunState, type MirrorRunState } from '../../../core/store/mirror/run';
-import { bytesOf } from '../../../core/store/mirror/size';
+import { toBytes } from '../../../core/store/mirror/size';
 import { SkippedCounter } from '../../../core/store/mirror/skippedCounter';
 import { objectState } from '../../../core/store/stix/storedObjects';
 import type { SourceContext } from '../../../core/store/writing/assertions';
@@ -21,10 +21,10 @@ import type {
   StorageUse,
   SyncAccount,
 } from '../../../core/sync/ports';
-import { exampleOf } from '../../../core/text/nesting';
+import { getExample } from '../../../core/text/nesting';
 import { isValueRefused, type Team } from '../database';
 import { datesPerStatement } from '../importRun';
-import { keyOf } from '../keys';
+import { getKey } from '../keys';
 import { Reservations } from '../reservations';
 import { type TeamContext, unitOfWork } from '../unit';
 import type { Needs } from '../working/load';
@@ -112,11 +112,11 @@ export class TeamMirrorWriter implements MirrorWriter {
 
   read(bytes: Uint8Array): Promise<PageRead | undefined> {
     const sync = this.current();
-    const envelope = envelopeOf(bytes);
+    const envelope = getEnvelope(bytes);
     if (envelope === undefined) return Promise.resolve(undefined);
     const { objects, body } = envelope;
     sync.objects = objects;
-    return Promise.resolve({ objects: objects.length, fingerprint: fingerprintOf(objects), ...readPaging(body) });
+    return Promise.resolve({ objects: objects.length, fingerprint: getFingerprint(objects), ...readPaging(body) });
   }
 
   async write(): Promise<PageWritten> {
@@ -185,7 +185,7 @@ export class TeamMirrorWriter implements MirrorWriter {
       source: mirrorSource(connection, state),
       run: nextRun(connection, state.id),
       now: connection.now(),
-      bytes: bytesOf(connection, state.id),
+      bytes: toBytes(connection, state.id),
     }));
     return {
       state,
@@ -213,7 +213,7 @@ export class TeamMirrorWriter implements MirrorWriter {
       const own = mirrorRunState(sync.runState);
       const run = new MirrorRun(connection, source, sync.run, now, { isFull, state: own, scope });
       const done = work(run);
-      return { result: done, state: own, bytes: bytesOf(connection, source.id), skipped: run.drainSkipped() };
+      return { result: done, state: own, bytes: toBytes(connection, source.id), skipped: run.drainSkipped() };
     });
     sync.runState = state;
     sync.bytes = bytes;
@@ -227,7 +227,7 @@ export class TeamMirrorWriter implements MirrorWriter {
 
   /** Stores objects of a page; resolves with how many of them no earlier page of the chain had. */
   private async take(sync: OpenSync, values: readonly unknown[]): Promise<number> {
-    const found = values.map(storableOf).filter((each) => typeof each !== 'string');
+    const found = values.map(getStorable).filter((each) => typeof each !== 'string');
     if (found.some(({ original }) => original.type === 'extension-definition')) sync.hasNewDefinitions = true;
     const objects = found.map(({ object }) => object);
     const needs = (team: Team): Promise<Needs> => needsOfObjects(team, this.collectionOf(sync), objects);
@@ -238,7 +238,7 @@ export class TeamMirrorWriter implements MirrorWriter {
       if (!isValueRefused(error)) throw error;
     }
     if (values.length === 1) {
-      this.skip(sync, { reason: { kind: 'notStored' }, example: exampleOf(values[0]) });
+      this.skip(sync, { reason: { kind: 'notStored' }, example: getExample(values[0]) });
       return 0;
     }
     const half = values.length >> 1;
@@ -300,7 +300,7 @@ export class TeamMirrorWriter implements MirrorWriter {
       return;
     }
     sync.runState.counts.skipped++;
-    await sql`DELETE FROM mirror_earlier WHERE key = ${keyOf(first.id)} AND source_id = ${sync.source.id}`.execute(
+    await sql`DELETE FROM mirror_earlier WHERE key = ${getKey(first.id)} AND source_id = ${sync.source.id}`.execute(
       this.context.team,
     );
   }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Condition, isAlways, isNever } from '../../../core/store/query/condition';
 import { likePattern } from '../../../core/store/query/like';
-import { keyOf } from '../keys';
+import { getKey } from '../keys';
 
 type Test = RawBuilder<boolean>;
 
@@ -22,7 +22,7 @@ export function conditionSql(condition: Condition, by: TextSearch = 'row'): Test
       if (isNever(condition)) return sql`false`;
       return sql`i.class = any(${[...condition.classes]}::smallint[])`;
     case 'keys':
-      return sql`i.key = any(${condition.keys.map(keyOf)}::bytea[])`;
+      return sql`i.key = any(${condition.keys.map(getKey)}::bytea[])`;
     case 'text':
       return valueTest(condition.patterns, by);
     case 'facets':

@@ -25,7 +25,7 @@ interface Compiling {
  * The condition of a query. It is compiled twice: at first to learn which facets it asks for, then with their IDs. Rejects
  * with QueryRejectedError.
  */
-export async function conditionOf(team: Team, query: QueryNode, { termOf, ...context }: Compiling): Promise<Condition> {
+export async function toCondition(team: Team, query: QueryNode, { termOf, ...context }: Compiling): Promise<Condition> {
   const fields = await sql<FacetField>`SELECT id, name, grp FROM facet_field`.execute(team);
   const sources = await sql<{ id: number; name: string }>`SELECT id, name FROM source`.execute(team);
   const asked = new Map<string, FacetRequest>();

@@ -5,7 +5,7 @@ import { allOf, anyOf, type Condition, negate, never } from '../../../core/store
 import { matchesWord } from '../../../core/store/query/fields';
 import { facetValue } from '../../../core/store/searchIndex/facets';
 import type { Team } from '../database';
-import { placesOf } from '../places';
+import { getPlaces } from '../places';
 import { conditionSql } from './condition';
 
 type PlaceCondition = Extract<Condition, { kind: 'place' }>;
@@ -126,7 +126,7 @@ async function* matches(transaction: Team, condition: Condition, { from, part }:
       FROM ${from} WHERE ${where} AND ${after} ORDER BY i.newest DESC, i.iid, ${part} LIMIT ${atOnce}`.execute(
       transaction,
     );
-    const places = await placesOf(
+    const places = await getPlaces(
       transaction,
       rows.flatMap((row) => placeHost(row) ?? []),
     );

@@ -16,7 +16,7 @@ import { WorkLimitError } from '../../http/workLimiter';
 import type { Team } from '../database';
 import { type TimeLimit, TimeLimitError, within } from '../timeLimit';
 import { conditionSql } from './condition';
-import { conditionOf } from './names';
+import { toCondition } from './names';
 import { asksForPlaces, findByPlace, findThreatsByPlace } from './placeSearch';
 
 /** How long a query may take, in milliseconds. */
@@ -34,7 +34,7 @@ export async function findKeys(
   query: QueryNode,
   { limit, signal, now, millis = searchMillis }: SearchOptions & { readonly now: number; readonly millis?: number },
 ): Promise<readonly string[]> {
-  const condition = await conditionOf(team, query, { now, hasPlaces: await hasPlaces(team) });
+  const condition = await toCondition(team, query, { now, hasPlaces: await hasPlaces(team) });
   if (isNever(condition)) return [];
   return finished(async () => {
     if (asksForPlaces(condition))
@@ -114,7 +114,7 @@ export async function findThreats(
     SELECT t.tid, t.name, a.risk, a.category, a.body FROM threat t LEFT JOIN threat_statement a ON a.tid = t.tid
     ORDER BY t.tid, a.risk DESC, a.as_of DESC`.execute(team);
   const threats = storedThreats(statements.rows);
-  const condition = await conditionOf(team, query, {
+  const condition = await toCondition(team, query, {
     now,
     hasPlaces: await hasPlaces(team),
     termOf: termsOver(threats),

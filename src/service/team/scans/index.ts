@@ -4,7 +4,7 @@ import type { QueuedScan } from '../../../core/store/activity/scanQueue';
 import type { ScanSettings } from '../../../core/store/protocol/protocol';
 import { type ScanResult, writeScanResult } from '../../../core/store/writing/scanResults';
 import type { Enricher } from '../../scans/enricher';
-import { createBlockCheck, failureOf, runScan, timedOut } from '../../scans/runScan';
+import { createBlockCheck, getFailure, runScan, timedOut } from '../../scans/runScan';
 import type { ScanSubmissions } from '../../scans/scanSubmissions';
 import { type JobQueue, openJobQueue } from '../jobQueue';
 import { openTeamSource } from '../sources';
@@ -135,7 +135,7 @@ class QueuedScans implements TeamScans {
       await stages.written;
       if (closing.signal.aborted) return this.putBack(scan);
       claim.throwIfAborted();
-      return failScan(context.team, qid, tooLong.aborted ? timedOut : failureOf(error));
+      return failScan(context.team, qid, tooLong.aborted ? timedOut : getFailure(error));
     }
     await stages.written;
     await this.finish(scan, outcome.result, outcome.message);

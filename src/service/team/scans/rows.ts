@@ -7,7 +7,7 @@ import { packRecord, unpackRecord } from '../../../core/store/sqlite/body';
 import { withLocalIds } from '../../../core/store/statements/records';
 import { maxQueuedScans } from '../../scans/queue';
 import type { Team } from '../database';
-import { hexKeyOf } from '../keys';
+import { toHexKey } from '../keys';
 import { namedIds } from '../records';
 import type { TeamContext } from '../unit';
 import { eachOf } from '../working/load';
@@ -74,7 +74,7 @@ async function withTeamIds(team: Team, record: IndicatorRecord, qid: number): Pr
   const { from, to } = record.redirects;
   const keys = [key, ...[...from, ...to].map(({ value }) => lookupKey(value))];
   const { rows } = await sql<{ lookup_key: string; iid: number }>`
-    SELECT i.lookup_key, i.iid FROM ${eachOf('indicator', keys.map(hexKeyOf))} i`.execute(team);
+    SELECT i.lookup_key, i.iid FROM ${eachOf('indicator', keys.map(toHexKey))} i`.execute(team);
   const iids = new Map(rows.map(({ lookup_key: each, iid }) => [each, iid]));
   const iid = record.iid === undefined ? undefined : iids.get(key);
   if (iid === undefined) return { ...record, iid, qid };

@@ -1,11 +1,11 @@
-import { jsonOf } from '../json';
+import { toJson } from '../json';
 import { sql, type RawBuilder } from 'kysely';
 import { lookupKey } from '../../../core/indicators';
 import { type Row, text, integer } from '../../../core/store/sqlite/sqlite';
 import { nameKey } from '../../../core/store/statements/links';
 import type { IndicatorRecord } from '../../../core/records/record';
 import type { Team } from '../database';
-import { hexKeyOf } from '../keys';
+import { toHexKey } from '../keys';
 import { type Mapping, mappings } from '../tables';
 import type { WorkingSet } from './workingSet';
 
@@ -80,17 +80,17 @@ export class Loader {
     const byKey = new Map<string, string>();
     for (const name of names) if (!byKey.has(nameKey(name))) byKey.set(nameKey(name), name.trim());
     if (byKey.size === 0) return;
-    const ids = [...byKey.keys()].map(hexKeyOf);
+    const ids = [...byKey.keys()].map(toHexKey);
     const query = sql`SELECT ${sql.ref(id)}, name_key, name FROM ${sql.table(table)}
-      WHERE name_id IN (SELECT decode(value, 'hex') FROM json_array_elements_text(${jsonOf(ids)}::json))`;
+      WHERE name_id IN (SELECT decode(value, 'hex') FROM json_array_elements_text(${toJson(ids)}::json))`;
     let rows = await this.rows(query);
     if (rows.length < byKey.size && this.isLocked) {
       const known = new Set(rows.map((row) => text(row['name_key'])));
       const added = [...byKey].filter(([key]) => !known.has(key));
-      const list = added.map(([key, name]) => ({ id: hexKeyOf(key), key, name }));
+      const list = added.map(([key, name]) => ({ id: toHexKey(key), key, name }));
       await sql`INSERT INTO ${sql.table(table)} (name_id, name_key, name)
         SELECT decode(r.id, 'hex'), r.key, r.name
-        FROM json_to_recordset(${jsonOf(list)}::json) AS r (id text, key text, name text) ORDER BY r.id
+        FROM json_to_recordset(${toJson(list)}::json) AS r (id text, key text, name text) ORDER BY r.id
         ON CONFLICT DO NOTHING`.execute(this.team);
       rows = await this.rows(query);
     }
@@ -130,7 +130,7 @@ export class Loader {
   /** The rows of indicators; locked in one order by all writers, so that they never wait for each other in a circle. */
   private async indicators(keys: ReadonlySet<string>, isBare = false): Promise<readonly string[]> {
     if (keys.size === 0) return [];
-    const hexes = [...keys].map((key) => hexKeyOf(key)).toSorted();
+    const hexes = [...keys].map((key) => toHexKey(key)).toSorted();
     const lock = this.isLocked && !isBare ? sql`FOR UPDATE` : sql`OFFSET 0`;
     const rows = await this.rows(sql`
       SELECT encode(i.key, 'hex') AS key, i.lookup_key, i.iid, i.own_value, i.type, i.risk, i.retired, i.stamp_added,
@@ -261,7 +261,7 @@ export class Loader {
     for (const id of wanted) this.loadedObjects.add(id);
     const lock = this.isLocked ? sql`ORDER BY source_id FOR UPDATE` : sql`OFFSET 0`;
     this.addObjects(
-      await this.rows(sql`SELECT o.* FROM ${eachOf('stix_object', wanted.map(hexKeyOf).toSorted(), lock)} o`),
+      await this.rows(sql`SELECT o.* FROM ${eachOf('stix_object', wanted.map(toHexKey).toSorted(), lock)} o`),
     );
   }
 
@@ -280,7 +280,7 @@ export class Loader {
     this.addAll(
       mappings.withdrawn,
       await this.rows(
-        sql`SELECT w.* FROM ${eachOf('withdrawn', [...all].map(hexKeyOf))} w WHERE w.source_id = ${sourceId}`,
+        sql`SELECT w.* FROM ${eachOf('withdrawn', [...all].map(toHexKey))} w WHERE w.source_id = ${sourceId}`,
       ),
     );
   }
@@ -297,7 +297,7 @@ export class Loader {
     this.addAll(mappings.tie, ties);
     if (earlier.length === 0) return;
     const rows = await this.rows(
-      sql`SELECT e.* FROM ${eachOf('mirror_earlier', earlier.map(hexKeyOf))} e WHERE e.source_id = ${sourceId}`,
+      sql`SELECT e.* FROM ${eachOf('mirror_earlier', earlier.map(toHexKey))} e WHERE e.source_id = ${sourceId}`,
     );
     const { connection } = this.working;
     connection.transaction(() => {
@@ -337,7 +337,7 @@ export class Loader {
         ...row,
         source_id: sourceId ?? 0,
         kind: 'indicator',
-        own_id: this.iids.get(hexKeyOf(text(row['lookup_key']))) ?? null,
+        own_id: this.iids.get(toHexKey(text(row['lookup_key']))) ?? null,
       })),
     );
   }

@@ -1,11 +1,11 @@
-import { jsonOf } from '../json';
+import { toJson } from '../json';
 import { sql } from 'kysely';
-import { hostOf } from '../../../core/indicators/identity/hostOf';
+import { getHost } from '../../../core/indicators/identity/getHost';
 import { lookupKey } from '../../../core/indicators';
 import { integer, type Row, text, type Value } from '../../../core/store/sqlite/sqlite';
 import type { Team } from '../database';
 import { type KnownIds, newIds, type StoredIds } from '../ids';
-import { hexKeyOf } from '../keys';
+import { toHexKey } from '../keys';
 import { type Column, indicatorColumns, type Mapping, mappings } from '../tables';
 import { type Copied, copyInto } from './copy';
 import { binary } from './load';
@@ -93,14 +93,14 @@ export class Saver {
   private async saveNames(): Promise<void> {
     const rows = this.working.connection.all('SELECT kind, name FROM own_name');
     const list = rows.flatMap((row) => {
-      const id = hexKeyOf(text(row['name']));
+      const id = toHexKey(text(row['name']));
       const name = `${text(row['kind'])}\n${id}`;
       this.stored.names.add(name);
       return this.ids.hasName(name) ? [] : [{ ...row, id }];
     });
     if (list.length === 0) return;
     await sql`INSERT INTO own_name (kind, name_id, name)
-      SELECT r.kind, decode(r.id, 'hex'), r.name FROM json_to_recordset(${jsonOf(list)}::json)
+      SELECT r.kind, decode(r.id, 'hex'), r.name FROM json_to_recordset(${toJson(list)}::json)
         AS r (kind text, id text, name text) ORDER BY r.kind, r.id
       ON CONFLICT DO NOTHING`.execute(this.team);
   }
@@ -130,7 +130,7 @@ export class Saver {
       return before === undefined ? [] : (urlOfHost(text(before['lookup_key']), text(before['type'])) ?? []);
     });
     if (urls.length > 0)
-      await sql`DELETE FROM host_url t USING json_to_recordset(${jsonOf(urls)}::json) AS r (key text, url text)
+      await sql`DELETE FROM host_url t USING json_to_recordset(${toJson(urls)}::json) AS r (key text, url text)
         WHERE t.key = decode(r.key, 'hex') AND t.url_key = decode(r.url, 'hex')`.execute(this.team);
     // Values that scans found may not have been loaded.
     for (const table of ['indicator', 'indicator_name', 'found_value'])
@@ -169,7 +169,7 @@ export class Saver {
     await sql`
       UPDATE indicator i SET own_value = r.own_value, risk = r.risk, retired = r.retired, stamp_added = r.stamp_added,
         stamp_updated = r.stamp_updated, stamp_seen = r.stamp_seen, stamp_retired = r.stamp_retired, facets = r.facets
-      FROM json_to_recordset(${jsonOf(list)}::json) AS r (key text, own_value text, risk smallint, retired smallint,
+      FROM json_to_recordset(${toJson(list)}::json) AS r (key text, own_value text, risk smallint, retired smallint,
         stamp_added bigint, stamp_updated bigint, stamp_seen bigint, stamp_retired bigint, facets bigint[])
       WHERE i.key = decode(r.key, 'hex')`.execute(this.team);
   }
@@ -193,7 +193,7 @@ export class Saver {
       else own.set(facet.id, known);
     }
     if (missing.size === 0) return own;
-    const list = jsonOf([...missing.values()]);
+    const list = toJson([...missing.values()]);
     const read = async (): Promise<number> => {
       const { rows: found } = await sql<{ own: number; name: string; grp: string; value: string }>`
         SELECT f.id AS own, r.name, r.grp, r.value
@@ -232,7 +232,7 @@ export class Saver {
     const groups = rows.filter((row) => row['kind'] !== 'indicator');
     if (groups.length > 0)
       await sql`INSERT INTO foreign_id (source_id, foreign_id, kind, own_id)
-        SELECT * FROM json_to_recordset(${jsonOf(groups)}::json)
+        SELECT * FROM json_to_recordset(${toJson(groups)}::json)
           AS r (source_id int, foreign_id text, kind text, own_id int) ORDER BY 1, 2, 3, 4
         ON CONFLICT DO NOTHING`.execute(this.team);
     const indicators = rows
@@ -241,7 +241,7 @@ export class Saver {
     if (indicators.length === 0) return;
     await sql`INSERT INTO foreign_indicator (key, source_id, foreign_id, lookup_key)
       SELECT decode(r.key, 'hex'), r.source_id, r.foreign_id, r.lookup_key
-      FROM json_to_recordset(${jsonOf(indicators)}::json)
+      FROM json_to_recordset(${toJson(indicators)}::json)
         AS r (key text, source_id int, foreign_id text, lookup_key text) ORDER BY 1, 2, 3
       ON CONFLICT DO NOTHING`.execute(this.team);
   }
@@ -256,7 +256,7 @@ export class Saver {
     const { added, changed, gone } = this.working.changes('mirror_earlier');
     const removed = gone.flatMap((row) => this.objectOf(row) ?? []);
     if (removed.length > 0)
-      await sql`DELETE FROM mirror_earlier t USING json_to_recordset(${jsonOf(removed)}::json) AS r (key text, source_id int)
+      await sql`DELETE FROM mirror_earlier t USING json_to_recordset(${toJson(removed)}::json) AS r (key text, source_id int)
         WHERE t.key = decode(r.key, 'hex') AND t.source_id = r.source_id`.execute(this.team);
     const list = [...added, ...changed].flatMap((row) => {
       const object = this.objectOf(row);
@@ -265,7 +265,7 @@ export class Saver {
     if (list.length === 0) return;
     await sql`INSERT INTO mirror_earlier (key, source_id, id, run, spec, created, modified, body)
       SELECT decode(r.key, 'hex'), r.source_id, r.id, r.run, r.spec, r.created, r.modified, r.body
-      FROM json_to_recordset(${jsonOf(list)}::json) AS r
+      FROM json_to_recordset(${toJson(list)}::json) AS r
         (key text, source_id int, id text, run bigint, spec text, created text, modified text, body text) ORDER BY 1, 2
       ON CONFLICT (key, source_id) DO UPDATE SET run = excluded.run, spec = excluded.spec, created = excluded.created,
         modified = excluded.modified, body = excluded.body`.execute(this.team);
@@ -276,7 +276,7 @@ export class Saver {
     const object = this.working.connection.get('SELECT id, source_id FROM stix_object WHERE oid = ?', row['oid'] ?? 0);
     if (object === undefined) return undefined;
     const id = text(object['id']);
-    return { key: hexKeyOf(id), source_id: object['source_id'] ?? 0, id };
+    return { key: toHexKey(id), source_id: object['source_id'] ?? 0, id };
   }
 
   private async saveObjectIndicators(): Promise<void> {
@@ -289,7 +289,7 @@ export class Saver {
       return [{ ...indicator, source_id: object.source_id, object: object.key, id: object.id }];
     });
     if (list.length === 0) return;
-    const columns = sql`json_to_recordset(${jsonOf(list)}::json)
+    const columns = sql`json_to_recordset(${toJson(list)}::json)
       AS r (key text, lookup_key text, source_id int, object text, id text)`;
     await sql`INSERT INTO object_indicator (key, source_id, indicator_key, lookup_key)
       SELECT decode(r.object, 'hex'), r.source_id, decode(r.key, 'hex'), r.lookup_key FROM ${columns} ORDER BY 1, 2, 3
@@ -306,7 +306,7 @@ export class Saver {
       return object === undefined ? [] : [{ ...object, indicator: this.working.hexOf(integer(row['iid']) ?? 0) }];
     });
     if (list.length === 0) return;
-    const rows = sql`json_to_recordset(${jsonOf(list)}::json) AS r (key text, source_id int, indicator text)`;
+    const rows = sql`json_to_recordset(${toJson(list)}::json) AS r (key text, source_id int, indicator text)`;
     await sql`DELETE FROM object_indicator t USING ${rows} WHERE t.key = decode(r.key, 'hex')
       AND t.source_id = r.source_id AND t.indicator_key = decode(r.indicator, 'hex')`.execute(this.team);
     await sql`DELETE FROM indicator_object t USING ${rows} WHERE t.key = decode(r.indicator, 'hex')
@@ -362,8 +362,8 @@ const hostUrlColumns: readonly Copied<HostUrl>[] = [
 ];
 
 function urlOfHost(key: string, type: string): HostUrl | undefined {
-  const host = type === 'url' ? hostOf({ type, value: key }) : undefined;
-  return host && { key: hexKeyOf(lookupKey(host)), url: hexKeyOf(key), lookupKey: key };
+  const host = type === 'url' ? getHost({ type, value: key }) : undefined;
+  return host && { key: toHexKey(lookupKey(host)), url: toHexKey(key), lookupKey: key };
 }
 
 function primaryOf({ columns, primary }: Mapping): readonly Column[] {
@@ -377,7 +377,7 @@ const cell = ({ name, type }: Column) =>
 /** Rows of JSON as a table. */
 function records(columns: readonly Column[], rows: readonly object[]) {
   const types = columns.map((column) => sql`${sql.ref(column.name)} ${sql.raw(jsonType(column))}`);
-  return sql`json_to_recordset(${jsonOf(rows)}::json) AS r (${sql.join(types)})`;
+  return sql`json_to_recordset(${toJson(rows)}::json) AS r (${sql.join(types)})`;
 }
 
 type Write = (team: Team, mapping: Mapping, rows: readonly object[]) => Promise<void>;

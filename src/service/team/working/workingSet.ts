@@ -1,8 +1,8 @@
 import { Connection, integer, type Row, text, type Value } from '../../../core/store/sqlite/sqlite';
 import { ensureSchema } from '../../../core/store/sqlite/schema';
-import { bodyOf } from '../../../core/store/sqlite/bodyTemplates';
+import { getBody } from '../../../core/store/sqlite/bodyTemplates';
 import { type Column, indicatorColumns, type Mapping, mappings } from '../tables';
-import { hexKeyOf } from '../keys';
+import { toHexKey } from '../keys';
 
 /** What is written in a working set by other ways than rows with the same columns. */
 const others = {
@@ -139,7 +139,7 @@ export class WorkingSet {
   hexOf(iid: number): string {
     let hex = this.hexes.get(iid);
     if (hex !== undefined) return hex;
-    hex = hexKeyOf(text(this.connection.get('SELECT key FROM indicator WHERE iid = ?', iid)?.['key']));
+    hex = toHexKey(text(this.connection.get('SELECT key FROM indicator WHERE iid = ?', iid)?.['key']));
     this.hexes.set(iid, hex);
     return hex;
   }
@@ -153,9 +153,9 @@ export class WorkingSet {
       case 'iid':
         return this.storedIids.get(integer(value) ?? 0) ?? value;
       case 'body':
-        return bodyOf(this.connection, text(value));
+        return getBody(this.connection, text(value));
       case 'hash':
-        return hexKeyOf(of.map((each) => text(row[each])).join('\n'));
+        return toHexKey(of.map((each) => text(row[each])).join('\n'));
       case undefined:
         return value;
     }

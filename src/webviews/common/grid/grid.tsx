@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { hadFocus, restoreFocus } from '../keepFocus';
-import { useWidthOf } from '../useWidth';
+import { useElementWidth } from '../useWidth';
 import type { Column } from './column';
 import { HeaderRow } from './headerRow';
 import { type RowHandlers, useRowActions } from './rowActions';
@@ -64,7 +64,7 @@ export function Grid<T>(props: GridProps<T>) {
   const [active, activate] = useActiveRow(props, keyAt);
   const virtual = useVirtualRows({ count: rows.length, height: props.rowHeight ?? defaultHeight, keyAt, active });
   const { scroller, placed, gapAfter } = virtual;
-  const room = useWidthOf(scroller);
+  const room = useElementWidth(scroller);
   useEnd(props, placed.at(-1)?.index ?? 0);
   const requestFocus = useFocusRequest(scroller, active);
   useInitialScroll(scroller, props.top);

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { rangeOf, toggled } from './selection';
+import { getRange, toggled } from './selection';
 
 /** The rows of a grid, and what the user can do with them. */
 export interface RowHandlers<T> {
@@ -40,7 +40,7 @@ export function useRowActions<T>(handlers: RowHandlers<T>, { active, keyAt, acti
   const select = (keys: ReadonlySet<string>): void => {
     if (selected !== undefined) handlers.onSelect?.(keys);
   };
-  const selectTo = (to: number): void => select(new Set(rangeOf(anchor.current, to).map(keyAt)));
+  const selectTo = (to: number): void => select(new Set(getRange(anchor.current, to).map(keyAt)));
   const open = (index: number, beside: boolean): void => {
     const row = rows[index];
     if (row !== undefined) handlers.onOpen?.(row, beside);

@@ -6,7 +6,7 @@ export function toggled(selected: ReadonlySet<string>, key: string): ReadonlySet
 }
 
 /** Every index between two, both included, ascending. */
-export function rangeOf(one: number, other: number): readonly number[] {
+export function getRange(one: number, other: number): readonly number[] {
   const [from, to] = one < other ? [one, other] : [other, one];
   return Array.from({ length: to - from + 1 }, (_, step) => from + step);
 }

@@ -5,18 +5,18 @@ import { attributeNames, attributeTitle, groupTitle, keyLabel } from '../../../c
 import { Pieces } from '../../common/pieces';
 import { RiskIcon } from '../../common/riskIcon';
 import type { PiecesView } from '../../messages/parts';
-import { joinPieces, textOf } from '../../messages/pieces';
+import { joinPieces, getText } from '../../messages/pieces';
 import type { BreakdownView, RecordView } from '../../messages/record';
 import type { CardContext, CardPart } from '../cardPart';
 import { Bar, CountsBar, countsByRisk, countsLabel, Legend } from '../countsBar';
 import { WithOthers } from '../others';
-import { countsOf, oneLine, type Show } from '../shown';
+import { getCounts, oneLine, type Show } from '../shown';
 import { listCard } from '../cardPart';
 
 /** The indicators of a threat or feed by risk, technology, host type, protocol and port, and by values of properties. */
 export function breakdownCards(view: RecordView, { matches, show }: CardContext): readonly CardPart[] {
   if (view.kind === 'indicator') return [];
-  const counts = countsOf(view);
+  const counts = getCounts(view);
   return [
     ...listCard({
       title: t('Indicators by risk'),
@@ -119,7 +119,7 @@ function Spread({ title, rows, more }: SpreadProps) {
               </WithOthers>
             </dt>
             <dd>
-              <CountsBar counts={counts} max={max} label={textOf(label)} />
+              <CountsBar counts={counts} max={max} label={getText(label)} />
             </dd>
           </div>
         ))}

@@ -7,7 +7,7 @@ import { SubjectLink } from '../../common/pieces';
 import { RiskBadge } from '../../common/riskBadge';
 import { Time } from '../../common/time';
 import type { RecordView } from '../../messages/record';
-import { type CardContext, type CardPart, linesOf, listCard } from '../cardPart';
+import { type CardContext, type CardPart, getLines, listCard } from '../cardPart';
 import { CountsBar, countsLabel, Legend } from '../countsBar';
 import { WithOthers } from '../others';
 import { oneLine } from '../shown';
@@ -31,7 +31,7 @@ export function groupCards(view: RecordView, { matches }: CardContext): readonly
       linesOf: (threat) => {
         const [name, category] = [oneLine(threat.name), categoryOf(threat)];
         return (
-          linesOf(`${name} · ${category}`.padEnd(name.length + category.length + 25)) +
+          getLines(`${name} · ${category}`.padEnd(name.length + category.length + 25)) +
           (threat.counts === undefined ? 0 : 1)
         );
       },
@@ -51,7 +51,7 @@ export function groupCards(view: RecordView, { matches }: CardContext): readonly
       list: feeds,
       matches,
       textsOf: (feed) => [oneLine(feed.name), detailOf(feed), ...countsTexts(feed)],
-      linesOf: (feed) => linesOf(`${oneLine(feed.name)} · ${detailOf(feed)}`) + (feed.counts === undefined ? 0 : 1),
+      linesOf: (feed) => getLines(`${oneLine(feed.name)} · ${detailOf(feed)}`) + (feed.counts === undefined ? 0 : 1),
       content: (list) => (
         <>
           <ul class="list">

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Glyph } from '../../common/glyph';
 import type { PiecesView } from '../../messages/parts';
 import type { RecordView } from '../../messages/record';
-import { type CardContext, type CardPart, linesOf, listCard } from '../cardPart';
+import { type CardContext, type CardPart, getLines, listCard } from '../cardPart';
 import { Fold } from '../fold';
 import { t } from '../../../l10n';
 
@@ -23,7 +23,7 @@ export function redirectCards(view: RecordView, self: string, { matches, show }:
     list: ends,
     matches,
     textsOf: ({ side, value }) => [side === 'from' ? t('From') : t('To'), value],
-    linesOf: ({ value }) => linesOf(value) + 1,
+    linesOf: ({ value }) => getLines(value) + 1,
     content: (list) => <Chain ends={list} self={self} />,
   });
 }

@@ -2,7 +2,7 @@ import { t } from '../../../l10n';
 import { hostLabel } from '../../../core/records/labels/verdict';
 import type { PiecesView } from '../../messages/parts';
 import type { RecordView } from '../../messages/record';
-import { type CardContext, type CardPart, linesOf, listCard } from '../cardPart';
+import { type CardContext, type CardPart, getLines, listCard } from '../cardPart';
 import { Fold } from '../fold';
 import { Notice } from '../notices';
 import { Waiting } from '../waiting';
@@ -23,7 +23,7 @@ export function screenshotCards(
     list: [show(address)],
     matches,
     textsOf: (text) => [text],
-    linesOf: (text) => linesOf(text) + (isLoaded ? pictureLines : 1),
+    linesOf: (text) => getLines(text) + (isLoaded ? pictureLines : 1),
     content: ([text = '']) => <Screenshot id={id} host={hostLabel(host)} address={text} isOwn={isOwn} />,
   });
 }

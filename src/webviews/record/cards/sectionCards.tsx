@@ -3,7 +3,7 @@ import { useNow } from '../../common/clock';
 import type { Column } from '../../common/grid/column';
 import { Grid } from '../../common/grid/grid';
 import type { RecordView, TableRow, TableView } from '../../messages/record';
-import { type CardPart, type MatchesFilter, linesOf, sumOf, joinCells } from '../cardPart';
+import { type CardPart, type MatchesFilter, getLines, sumCounts, joinCells } from '../cardPart';
 import { CopyButton } from '../copyButton';
 import { Fold } from '../fold';
 import { usePersisted } from '../viewState';
@@ -64,7 +64,7 @@ interface Validity {
  * What a source says in detail, in sections: the description, the groups of properties, attributes, data of the service, and
  * keys that the API does not specify.
  */
-export function sectionsOf(
+export function getSections(
   record: RecordView,
   rowsOf: (table: TableView) => readonly TableRow[],
   show: Show,
@@ -258,7 +258,7 @@ export function useSections(
     },
     [record.id, send],
   );
-  const sections = sectionsOf(
+  const sections = getSections(
     record,
     ({ id, rows }) => [...rows, ...(state.rows.get(partKey(record.id, id)) ?? [])],
     show,
@@ -295,7 +295,7 @@ export function sectionCards(sections: readonly LoadedSection[], matches: Matche
       ? section.rows
       : section.rows.filter((row) => matches(row.label, row.key, ...row.values));
     if (rows.length === 0) return [];
-    const lines = isLong(section) ? listLines : sumOf(rows, ({ values }) => sumOf(values, linesOf));
+    const lines = isLong(section) ? listLines : sumCounts(rows, ({ values }) => sumCounts(values, getLines));
     return [
       {
         id: `section ${id}`,

@@ -1,8 +1,8 @@
 import { formatDate, interleave, t } from '../../../l10n';
-import { changeOf, type UtcMillis } from '../../../core/records/record';
+import { getChange, type UtcMillis } from '../../../core/records/record';
 import { Time } from '../../common/time';
 import type { RecordView } from '../../messages/record';
-import { type CardContext, type CardPart, linesOf, listCard } from '../cardPart';
+import { type CardContext, type CardPart, getLines, listCard } from '../cardPart';
 import { Fold } from '../fold';
 import { oneLine } from '../shown';
 
@@ -32,7 +32,7 @@ export function newsCards(view: RecordView, { matches, show }: CardContext): rea
     })),
     matches,
     textsOf: ({ title, by, link = '', at }) => [title, by, link, at === undefined ? '' : formatDate(at)],
-    linesOf: ({ title, link = '' }) => linesOf(title) + 1 + linesOf(link),
+    linesOf: ({ title, link = '' }) => getLines(title) + 1 + getLines(link),
     content: (list) =>
       list.map(({ title, by, link, at }, index) => (
         <article key={index} class="entry">
@@ -54,7 +54,7 @@ export function commentCards(view: RecordView, { matches, show }: CardContext): 
       by: oneLine(comment.username ?? ''),
       text: show(comment.text),
       added: comment.added,
-      changed: changeOf(comment),
+      changed: getChange(comment),
     })),
     matches,
     textsOf: ({ title, by, text, added, changed }) => [
@@ -64,7 +64,7 @@ export function commentCards(view: RecordView, { matches, show }: CardContext): 
       changed === undefined ? '' : t('edited {0}', formatDate(changed)),
       text,
     ],
-    linesOf: ({ text }) => linesOf(text) + 1,
+    linesOf: ({ text }) => getLines(text) + 1,
     content: (list) =>
       list.map(({ title, by, text, added, changed }, index) => (
         <article key={index} class="entry">

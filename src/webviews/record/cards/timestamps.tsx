@@ -3,7 +3,7 @@ import { useNow } from '../../common/clock';
 import { formatDate, t, formatAge, formatList } from '../../../l10n';
 import { Time } from '../../common/time';
 import { useRef } from 'preact/hooks';
-import { useWidthOf } from '../../common/useWidth';
+import { useElementWidth } from '../../common/useWidth';
 
 /** One date of a record; without `at` it never happened (“Last active scan: never”). */
 export interface Timestamp {
@@ -150,8 +150,8 @@ function Mark({ placed: { timestamps, at, x }, width }: { readonly placed: Place
   );
 }
 
-/** A `ref` for an element, and the element's width, see {@link useWidthOf}. */
+/** A `ref` for an element, and the element's width, see {@link useElementWidth}. */
 function useWidth(): readonly [RefObject<HTMLDivElement | null>, number] {
   const element = useRef<HTMLDivElement>(null);
-  return [element, useWidthOf(element)];
+  return [element, useElementWidth(element)];
 }

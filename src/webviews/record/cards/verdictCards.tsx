@@ -7,7 +7,7 @@ import { isLocalSource } from '../../../core/records/sourceId';
 import { listReason } from '../../../core/records/sourceDetails';
 import { RiskBadge } from '../../common/riskBadge';
 import type { RecordView } from '../../messages/record';
-import { type CardContext, type CardPart, linesOf, listCard } from '../cardPart';
+import { type CardContext, type CardPart, getLines, listCard } from '../cardPart';
 import { Fold } from '../fold';
 import { type Timestamp, Timestamps } from './timestamps';
 
@@ -57,19 +57,19 @@ function reasonsOf(view: RecordView): readonly RiskFactor[] {
 export function timestampCards(record: RecordView, { matches }: CardContext): readonly CardPart[] {
   return listCard({
     title: t('Dates'),
-    list: timestampsOf(record),
+    list: getTimestamps(record),
     matches,
     textsOf: ({ label, at }) => [
       label,
       ...(at === undefined ? [t('never')] : [formatAge(at, Date.now()), formatDate(at), formatUtc(at)]),
     ],
-    linesOf: ({ label }) => linesOf(label) + 0.6,
+    linesOf: ({ label }) => getLines(label) + 0.6,
     content: (list) => <Timestamps timestamps={list} />,
   });
 }
 
 /** The dates of a record in the order of their importance, and that a service never scanned it actively. */
-export function timestampsOf(view: RecordView): readonly Timestamp[] {
+export function getTimestamps(view: RecordView): readonly Timestamp[] {
   if (view.kind === 'indicator') {
     const { timestamps } = view.record;
     const isUnscanned = view.detail === 'full' && timestamps.seen !== undefined && timestamps.probed === undefined;

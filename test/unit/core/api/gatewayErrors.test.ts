@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { serviceMessageOf, type RequestErrorKind } from '../../../../src/core/api/requestError';
+import { getServiceMessage, type RequestErrorKind } from '../../../../src/core/api/requestError';
 import type { Budget } from '../../../../src/core/api/client';
 import { fakeFetch, fault, gatewayOn, json, text, theKey } from './fakes';
 import { plain } from '../../../harness/plain';
@@ -200,7 +200,7 @@ describe('Rate limits', () => {
     gateway.onBudget((budget) => reported.push(budget));
     for (let turn = 0; turn < 4; turn++) await gateway.getJson('/x', []);
     assert.deepEqual(
-      [reported[2]?.pausedBy?.kind, serviceMessageOf(reported[2]?.pausedBy)],
+      [reported[2]?.pausedBy?.kind, getServiceMessage(reported[2]?.pausedBy)],
       ['rateLimited', 'API rate limit exceeded'],
     );
     assert.deepEqual(plain(reported), [

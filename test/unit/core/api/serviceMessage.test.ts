@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { serviceMessageOf, type RequestError } from '../../../../src/core/api/requestError';
+import { getServiceMessage, type RequestError } from '../../../../src/core/api/requestError';
 import { fakeFetch, gatewayOn, json, text, theKey } from './fakes';
 
 const sentence = 'This TLD is not supported.';
@@ -47,7 +47,7 @@ describe('Service message', () => {
       for (const shape of shapes) {
         for (const isText of [false, true]) {
           const error = await errorOf(json(shape(sentence), status, { 'retry-after': '9' }), { isText });
-          assert.equal(serviceMessageOf(error), sentence, JSON.stringify(shape(sentence)));
+          assert.equal(getServiceMessage(error), sentence, JSON.stringify(shape(sentence)));
           if (kind !== undefined) assert.equal(error.kind, kind);
           if (status === 401 || status === 403) assert.equal('status' in error && error.status, status);
         }
@@ -57,7 +57,7 @@ describe('Service message', () => {
 
   it("joins TAXII's title and description", async () => {
     const error = await errorOf(json({ title: 'Not here.', description: 'No such collection' }, 404));
-    assert.equal(serviceMessageOf(error), 'Not here: No such collection');
+    assert.equal(getServiceMessage(error), 'Not here: No such collection');
   });
 
   it('makes an error body with status 200 an error, whatever is beside it', async () => {
@@ -84,12 +84,12 @@ describe('Service message', () => {
         fc.constantFrom(400, 401, 404, 429, 500),
         async (serviceMessage, shape, status) => {
           const error = await errorOf(json(shape(serviceMessage), status));
-          const reported = serviceMessageOf(error) ?? '';
+          const reported = getServiceMessage(error) ?? '';
           assert.ok(
             reported.length <= 301 && !/[\p{Cc}\p{Cf}]/u.test(reported) && !reported.includes(theKey),
             reported,
           );
-          assert.notEqual(serviceMessageOf(error), '');
+          assert.notEqual(getServiceMessage(error), '');
         },
       ),
     );
@@ -109,7 +109,7 @@ describe('Service message', () => {
     for (const page of ['<html>Access denied', '']) {
       const error = await errorOf(text(page, 403));
       assert.deepEqual(
-        [error.kind, 'status' in error && error.status, serviceMessageOf(error)],
+        [error.kind, 'status' in error && error.status, getServiceMessage(error)],
         ['badRequest', 403, undefined],
       );
     }

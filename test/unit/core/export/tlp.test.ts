@@ -3,7 +3,7 @@ import { exportCsv, exportJson, exportStix } from '../../../../src/core/export/r
 import { otherLabel } from '../../../../src/core/records/labels/propertyLabels';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
 import { csvPieces, resultsJson } from '../../../../src/core/results';
-import { isStrict, markingName, markingsOf, strictExport } from '../../../../src/core/stix/tlp';
+import { isStrict, markingName, getMarkings, strictExport } from '../../../../src/core/stix/tlp';
 import { otherRows } from '../../../../src/features/records/sentRecord';
 
 const strict = 'marking-definition--939a9414-2ddd-4d32-a0cd-375ea402b003';
@@ -16,20 +16,20 @@ const marked = (refs: unknown, markings?: unknown): IndicatorRecord => ({
 
 describe('Markings of a record', () => {
   it('have their names in the Traffic Light Protocol', () => {
-    assert.deepEqual(markingsOf(marked([green, strict])).tlp, ['TLP:GREEN', 'TLP:AMBER+STRICT']);
-    assert.equal(isStrict(markingsOf(marked([green, strict]))), true);
-    assert.equal(isStrict(markingsOf(marked(green))), false);
+    assert.deepEqual(getMarkings(marked([green, strict])).tlp, ['TLP:GREEN', 'TLP:AMBER+STRICT']);
+    assert.equal(isStrict(getMarkings(marked([green, strict]))), true);
+    assert.equal(isStrict(getMarkings(marked(green))), false);
   });
 
   it('have the names of their definitions, those of the protocol first', () => {
-    const { tlp, names } = markingsOf(marked([own, green], ['Copyright 2026 Example', 'tlp: amber + strict']));
+    const { tlp, names } = getMarkings(marked([own, green], ['Copyright 2026 Example', 'tlp: amber + strict']));
     assert.deepEqual(tlp, ['TLP:GREEN', 'TLP:AMBER+STRICT']);
     assert.deepEqual(names, ['TLP:GREEN', 'TLP:AMBER+STRICT', 'Copyright 2026 Example']);
   });
 
   it("are empty if they aren't IDs", () => {
     for (const refs of [undefined, 7, {}, ['x'], [null], 'marking-definition--<b>']) {
-      assert.deepEqual(markingsOf(marked(refs)), { refs: [], tlp: [], names: [] });
+      assert.deepEqual(getMarkings(marked(refs)), { refs: [], tlp: [], names: [] });
     }
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import {
   findIndicators,
-  hostOf,
+  getHost,
   parseIndicator,
   parseListEntry,
   type Occurrence,
@@ -220,7 +220,7 @@ const canonical = (host: string): string => host.replace(/^\[|\]$|\.$/g, '');
 
 /** Whether an occurrence names the host: as its own, or in a name that nobody can register as the end that can be. */
 function isNamed(occurrence: Occurrence, host: string): boolean {
-  const own = hostOf(occurrence)?.value;
+  const own = getHost(occurrence)?.value;
   if (own === undefined) return false;
   return own === host || (occurrence.type === 'domain' && /[^a-z0-9._-]|\.\./.test(host) && host.endsWith(own));
 }
@@ -313,7 +313,7 @@ describe('The host of a URL', () => {
           const host = new URL(written(character.character)).hostname;
           const found = find(text, languageId);
           assert.deepEqual(
-            found.map((occurrence) => hostOf(occurrence)?.value),
+            found.map((occurrence) => getHost(occurrence)?.value),
             [host],
             `${text} opens ${host}, found ${describeAll(found)}`,
           );

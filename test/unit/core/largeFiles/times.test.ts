@@ -5,8 +5,8 @@ import { LargeFile } from '../../../../src/core/largeFiles/largeFile';
 import {
   formatLogTime,
   readTimeInput,
-  timeFormatOf,
-  timeOf,
+  getTimeFormat,
+  getTime,
   type TimeFormat,
 } from '../../../../src/core/largeFiles/logTimes';
 import { temporaryFolder } from './temporaryFolder';
@@ -31,8 +31,8 @@ describe('The time of a line', () => {
   ];
   for (const [format, line, wanted] of lines) {
     it(`is read from ${line.slice(0, 50)}`, () => {
-      assert.equal(timeFormatOf([line], context), format);
-      const found = timeOf(line, format, context);
+      assert.equal(getTimeFormat([line], context), format);
+      const found = getTime(line, format, context);
       assert.equal(found && new Date(found.at).toISOString(), wanted);
     });
   }
@@ -45,7 +45,7 @@ describe('The time of a line', () => {
       '5120 1234 20240301',
       '2024-13-01 09:00',
     ];
-    assert.equal(timeFormatOf(others, context), undefined);
+    assert.equal(getTimeFormat(others, context), undefined);
   });
 
   it('is entered as in a log, as a date, or as a time of that day', () => {

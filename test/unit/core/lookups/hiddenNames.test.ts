@@ -5,7 +5,7 @@ import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import { parseIndicator } from '../../../../src/core/indicators';
 import { createSendPolicy } from '../../../../src/core/lookups/policy/sendPolicy';
 import type { LookupSettings } from '../../../../src/core/lookups/index';
-import { pagesOf } from '../../../../src/core/sites/pagesOf';
+import { getPages } from '../../../../src/core/sites/getPages';
 import { exploringWorld } from './exploring';
 import { record, world } from './fakes';
 import { partitionScans } from '../../../../src/features/scans/startScanCommands';
@@ -32,7 +32,7 @@ async function recorded(value: string, urls: 'withoutQuery' | 'full'): Promise<r
   const sites = [
     { name: 'a', templates: { url: 'https://site-one.com/?q={value}', domain: 'https://site-one.com/{value}' } },
   ];
-  const pages = pagesOf(indicator, sites, { lookups: here.lookups, parse: parseIndicator });
+  const pages = getPages(indicator, sites, { lookups: here.lookups, parse: parseIndicator });
   const scans = partitionScans(
     [indicator],
     { remote: true },

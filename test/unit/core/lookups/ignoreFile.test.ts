@@ -10,7 +10,7 @@ import {
   type IgnoreFile,
   maxIgnoreFileBytes,
   readIgnoreFile,
-  readIgnoreFileOf,
+  getReadIgnoreFile,
 } from '../../../../src/core/lookups/policy/ignoreFile';
 import { createSendPolicy } from '../../../../src/core/lookups/policy/sendPolicy';
 
@@ -91,7 +91,7 @@ describe('An ignore file', () => {
         symlink(at('plain'), at('link')),
         symlink('/proc/self/pagemap', at('endless')),
       ]);
-      const read = (name: string) => readIgnoreFileOf(at(name), files);
+      const read = (name: string) => getReadIgnoreFile(at(name), files);
       assert.deepEqual(read('plain')?.patterns, ['acme.com']);
       assert.deepEqual(read('wide')?.patterns, ['acme.com']);
       assert.equal(read('missing'), undefined);
@@ -122,7 +122,7 @@ describe('An ignore file', () => {
       closeSync: () => undefined,
       constants: { O_RDONLY: 0 },
     };
-    assert.equal(readIgnoreFileOf('/x', endless)?.unread, 'tooLarge');
+    assert.equal(getReadIgnoreFile('/x', endless)?.unread, 'tooLarge');
     assert.equal(bytesRead, maxIgnoreFileBytes + 1);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ignoreLimits, ignoreListOf } from '../../../../src/core/lookups/policy/ignoreList';
+import { ignoreLimits, getIgnoreList } from '../../../../src/core/lookups/policy/ignoreList';
 import { maxTextLength } from '../../../../src/core/lookups/policy/decodings';
 import type { IgnoreOrigin } from '../../../../src/core/lookups/types';
 import { domain, world } from './fakes';
@@ -8,7 +8,7 @@ import { domain, world } from './fakes';
 const list = (patterns: readonly string[], origin: IgnoreOrigin = 'user') =>
   patterns.map((pattern) => ({ pattern, origin }));
 const hostFound = (patterns: readonly string[], host: string) =>
-  ignoreListOf(list(patterns)).find([host], [host])?.pattern;
+  getIgnoreList(list(patterns)).find([host], [host])?.pattern;
 
 /** The shortest of several looks, in milliseconds: others include waiting for the processor. */
 function fastest(look: () => unknown): number {
@@ -57,8 +57,8 @@ describe('The ignore list', () => {
         ][index % 5] ?? '',
     );
     const entries = list(patterns);
-    const compiled = ignoreListOf(entries);
-    assert.equal(ignoreListOf(entries), compiled);
+    const compiled = getIgnoreList(entries);
+    assert.equal(getIgnoreList(entries), compiled);
     assert.equal(compiled.beyond, undefined);
     assert.equal(compiled.find([], ['x.y.part-99996.kept-name.com'])?.pattern, '*.part-99996.kept-name.com');
     const look = () => compiled.find([], ['no.other-name.com', '203.0.115.1', '2a00::1']);
@@ -68,7 +68,7 @@ describe('The ignore list', () => {
   it('has no regular expressions of a workspace or a shared file, which report that', () => {
     const patterns = ['/^(a+)+$/', '/lookups/i', 'lookups-test-2.com'];
     for (const origin of ['workspace', 'file'] as const) {
-      const compiled = ignoreListOf(list(patterns, origin));
+      const compiled = getIgnoreList(list(patterns, origin));
       assert.equal(compiled.beyond, undefined);
       assert.deepEqual(
         compiled.problems.map(({ pattern, problem }) => [pattern, problem]),
@@ -80,7 +80,7 @@ describe('The ignore list', () => {
       assert.equal(compiled.find([`${'a'.repeat(maxTextLength)}!`], ['lookups-test-3.com']), undefined);
       assert.equal(compiled.find([], ['lookups-test-2.com'])?.pattern, 'lookups-test-2.com');
     }
-    assert.equal(ignoreListOf(list(patterns)).find([], ['lookups-test-3.com'])?.pattern, '/lookups/i');
+    assert.equal(getIgnoreList(list(patterns)).find([], ['lookups-test-3.com'])?.pattern, '/lookups/i');
   });
 
   const beyond: readonly (readonly [what: string, patterns: readonly string[]])[] = [
@@ -92,7 +92,7 @@ describe('The ignore list', () => {
   for (const [what, patterns] of beyond) {
     it(`of a workspace that exceeds its limits blocks everything: ${patterns.length} × ${patterns[0]?.slice(0, 24) ?? ''}`, async () => {
       const ignore = list(patterns, 'workspace');
-      assert.deepEqual(ignoreListOf(ignore).beyond, { origin: 'workspace', what });
+      assert.deepEqual(getIgnoreList(ignore).beyond, { origin: 'workspace', what });
       const here = world({ settings: { ignore, mode: 'automatic' } });
       const { state } = await here.lookups.lookUp(domain, { reason: 'click', again: true });
       assert.deepEqual(state, {
@@ -110,6 +110,6 @@ describe('The ignore list', () => {
 
   it('of the user has limits as well', () => {
     const entries = list(Array.from({ length: ignoreLimits.user + 1 }, (_, index) => `a${index}.com`));
-    assert.deepEqual(ignoreListOf(entries).beyond, { origin: 'user', what: 'entries' });
+    assert.deepEqual(getIgnoreList(entries).beyond, { origin: 'user', what: 'entries' });
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { referenceOf, webPage } from '../../../../src/core/records/webPage';
+import { getReference, webPage } from '../../../../src/core/records/webPage';
 import { queryPageIn } from '../../../../src/core/results';
 import { plain } from '../../../harness/plain';
 
@@ -75,8 +75,8 @@ describe('A web page named by a source', () => {
   });
 
   it('comes from the reference of an indicator, in any letter case', () => {
-    assert.equal(referenceOf({ other: { Reference: 'https://intel.example/7' } }, service)?.host, 'intel.example');
-    assert.equal(referenceOf({ other: {} }, service), undefined);
+    assert.equal(getReference({ other: { Reference: 'https://intel.example/7' } }, service)?.host, 'intel.example');
+    assert.equal(getReference({ other: {} }, service), undefined);
   });
 
   it('comes from the last URL in the comment lines of a CSV', () => {

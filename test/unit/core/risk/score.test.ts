@@ -5,7 +5,7 @@ import { parseIndicator } from '../../../../src/core/indicators';
 import { type RiskLevel, riskLevels, riskRank } from '../../../../src/core/records/risk';
 import type { ScanFacts } from '../../../../src/core/records/scan';
 import { type Evidence, scoreRisk } from '../../../../src/core/risk';
-import { levelOf, pointsOf, weights } from '../../../../src/core/risk/weights';
+import { getLevel, getPoints, weights } from '../../../../src/core/risk/weights';
 
 const day = 86_400_000;
 const noon = Date.UTC(2025, 2, 4, 12);
@@ -168,7 +168,7 @@ describe('Every risk score', () => {
       fc.property(anyEvidence, (any) => {
         const { risk, points, factors } = scoreRisk(any);
         assert.ok(points >= 0 && points <= 100);
-        if (risk !== 'unknown') assert.equal(risk, levelOf(points));
+        if (risk !== 'unknown') assert.equal(risk, getLevel(points));
         const ranks = factors.map((factor) => riskRank(factor.risk));
         assert.deepEqual(
           ranks,
@@ -234,6 +234,6 @@ describe('docs/reference/risk.md', () => {
 
   it('has every level with its minimum points', () => {
     for (const risk of riskLevels.filter((one) => one !== 'unknown'))
-      assert.match(page, new RegExp(`^\\| ${risk} +\\| +${pointsOf(risk)} \\|`, 'm'), risk);
+      assert.match(page, new RegExp(`^\\| ${risk} +\\| +${getPoints(risk)} \\|`, 'm'), risk);
   });
 });

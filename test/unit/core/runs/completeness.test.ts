@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { completenessOf, largerLimit, type QueryRun, smallerLimit } from '../../../../src/core/runs';
+import { getCompleteness, largerLimit, type QueryRun, smallerLimit } from '../../../../src/core/runs';
 import type { PlanName } from '../../../../src/core/lookups';
 
 function assess(
@@ -26,7 +26,7 @@ function assess(
     origin: { address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote },
     end: { kind: 'answered', millis: 1, count, unreadable, ...(mayBeTruncated ? { mayBeTruncated } : {}) },
   };
-  return completenessOf(run, plan);
+  return getCompleteness(run, plan);
 }
 
 describe('completenessOf', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseIndicator } from '../../../../src/core/indicators';
 import type { LoggedRequest } from '../../../../src/core/lookups/types';
 import { openPage } from '../../../../src/core/sites/openPage';
-import { type OfferedPage, pagesOf } from '../../../../src/core/sites/pagesOf';
+import { type OfferedPage, getPages } from '../../../../src/core/sites/getPages';
 
 const site = {
   name: 'Site',
@@ -14,7 +14,7 @@ describe('Pages about an indicator', () => {
   const lookups = { blocked: () => undefined, wouldSend: () => 'https://portal.a-site.com/a' };
 
   it('have what the settings allow to send of a URL', () => {
-    const found = pagesOf(url, [site], { lookups, parse: parseIndicator });
+    const found = getPages(url, [site], { lookups, parse: parseIndicator });
     assert.ok(found.kind === 'pages');
     assert.equal(found.sent, 'https://portal.a-site.com/a');
     assert.deepEqual(
@@ -25,7 +25,7 @@ describe('Pages about an indicator', () => {
 
   it('are those of the host if only that may be sent', () => {
     const hostOnly = { ...lookups, wouldSend: () => 'portal.a-site.com' };
-    const found = pagesOf(url, [site], { lookups: hostOnly, parse: parseIndicator });
+    const found = getPages(url, [site], { lookups: hostOnly, parse: parseIndicator });
     assert.deepEqual(found.kind === 'pages' && found.pages.map((page) => page.url), [
       'https://site.example/d/portal.a-site.com',
     ]);
@@ -34,11 +34,11 @@ describe('Pages about an indicator', () => {
   it('are none if the site has no address for the type, or if the indicator is never sent', () => {
     const address = { type: 'ip', value: '203.0.114.7' } as const;
     const own = { ...lookups, wouldSend: () => address.value };
-    const found = pagesOf(address, [site], { lookups: own, parse: parseIndicator });
+    const found = getPages(address, [site], { lookups: own, parse: parseIndicator });
     assert.deepEqual(found, { kind: 'pages', sent: address.value, pages: [] });
     const by = { kind: 'reserved', what: 'name' } as const;
     const blocked = { ...lookups, blocked: () => by };
-    assert.deepEqual(pagesOf(url, [site], { lookups: blocked, parse: parseIndicator }), { kind: 'blocked', by });
+    assert.deepEqual(getPages(url, [site], { lookups: blocked, parse: parseIndicator }), { kind: 'blocked', by });
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
-import { bodyOf, storedBody } from '../../../../src/core/store/sqlite/bodyTemplates';
+import { getBody, storedBody } from '../../../../src/core/store/sqlite/bodyTemplates';
 import { ensureSchema } from '../../../../src/core/store/sqlite/schema';
 import { Connection } from '../../../../src/core/store/sqlite/sqlite';
 import { aRecord, addRecords, storeFolder } from './builders';
@@ -33,7 +33,7 @@ describe('Stored bodies', () => {
     connection.transaction(() => {
       fc.assert(
         fc.property(body, (each) => {
-          for (let time = 0; time < 3; time++) assert.equal(bodyOf(connection, storedBody(connection, each)), each);
+          for (let time = 0; time < 3; time++) assert.equal(getBody(connection, storedBody(connection, each)), each);
         }),
       );
     });
@@ -48,13 +48,14 @@ describe('Stored bodies', () => {
       connection.transaction(() => [1, 2, 3].map((n) => storedBody(connection, body(n, status))).at(-1) ?? '');
     assert.throws(() =>
       connection.transaction(() => {
-        for (const n of [1, 2, 3]) assert.equal(bodyOf(connection, storedBody(connection, body(n, 'a'))), body(n, 'a'));
+        for (const n of [1, 2, 3])
+          assert.equal(getBody(connection, storedBody(connection, body(n, 'a'))), body(n, 'a'));
         throw new Error('interrupted');
       }),
     );
     const stored = storeTwice('b');
     assert.doesNotMatch(stored, /\{/);
-    assert.equal(bodyOf(connection, stored), body(3, 'b'));
+    assert.equal(getBody(connection, stored), body(3, 'b'));
     connection.close();
   });
 });

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { openDatabase, isNetworkType, isOnNetwork } from '../../../../src/core/store/sqlite/database';
-import { problemOf } from '../../../../src/core/store/protocol/storeError';
+import { getProblem } from '../../../../src/core/store/protocol/storeError';
 import { beginImport } from '../../../../src/core/store/writing/importRun';
 import { type FileVersion, StoreReader } from '../../../../src/core/store/reader';
 import { schemaVersion } from '../../../../src/core/store/sqlite/schema';
@@ -150,7 +150,7 @@ describe('Errors of the store', () => {
     const impatient = Connection.open(folder.file(), { readOnly: false, busyMillis: 1 });
     assert.throws(
       () => impatient.transaction(() => undefined),
-      (error: unknown) => problemOf(error).kind === 'locked',
+      (error: unknown) => getProblem(error).kind === 'locked',
     );
     impatient.close();
     other.exec('ROLLBACK');
@@ -167,7 +167,7 @@ describe('Errors of the store', () => {
     const record = aRecord('big.example', { other: { long: 'x'.repeat(20_000) } });
     assert.throws(
       () => run.take([{ kind: 'indicator', record }]),
-      (error: unknown) => problemOf(error).kind === 'diskFull',
+      (error: unknown) => getProblem(error).kind === 'diskFull',
     );
     connection.close();
     assert.equal(store.byKey('kept.example')?.value, 'kept.example');

@@ -14,12 +14,12 @@ import { basename, dirname } from 'node:path';
 import { mock } from 'node:test';
 import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
-import { isStoreFailure, problemOf } from '../../../../src/core/store/protocol/storeError';
+import { isStoreFailure, getProblem } from '../../../../src/core/store/protocol/storeError';
 import { StoreReader } from '../../../../src/core/store/reader';
 import { applicationId } from '../../../../src/core/store/sqlite/schema';
 import { Connection } from '../../../../src/core/store/sqlite/sqlite';
 import { openStore } from '../../../../src/core/store/store';
-import { ownerOf } from '../../../../src/core/store/sqlite/storeFile';
+import { getOwner } from '../../../../src/core/store/sqlite/storeFile';
 import { anAnswer, aRecord, addRecords, storeFolder, problemIn, makeEarlier } from './builders';
 
 describe('Store file', () => {
@@ -103,26 +103,26 @@ describe('Store file', () => {
   });
 
   it('is recognized by its application ID, its tables, and in its journal', () => {
-    assert.equal(ownerOf(folder.file()), 'none');
+    assert.equal(getOwner(folder.file()), 'none');
     writeFileSync(folder.file(), '');
-    assert.equal(ownerOf(folder.file()), 'blank');
+    assert.equal(getOwner(folder.file()), 'blank');
     const store = folder.open();
-    assert.equal(ownerOf(folder.file()), 'ours');
+    assert.equal(getOwner(folder.file()), 'ours');
     addRecords(store, 'x', [aRecord('a.example')]);
     store.close();
-    assert.equal(ownerOf(folder.file()), 'ours');
+    assert.equal(getOwner(folder.file()), 'ours');
     const db = raw();
     assert.equal(db.prepare('PRAGMA application_id').get()?.['application_id'], applicationId);
     db.exec('PRAGMA application_id = 0');
     db.close();
-    assert.equal(ownerOf(folder.file()), 'ours');
+    assert.equal(getOwner(folder.file()), 'ours');
   });
 
   it('is recognized if its process ended before the journal was written back', () => {
     const store = folder.open();
     const copy = `${folder.file()}.copy`;
     for (const ending of ['', '-wal']) writeFileSync(copy + ending, readFileSync(folder.file() + ending));
-    assert.equal(ownerOf(copy), 'ours');
+    assert.equal(getOwner(copy), 'ours');
     store.close();
   });
 
@@ -240,9 +240,9 @@ describe('Classification of errors', () => {
     const others = [new RangeError('Invalid string length'), new TypeError('x'), 'text', undefined, { errcode: '5' }];
     for (const other of [...others, ...[1, 18, 19, 20, 25, 787].map(sqlite)])
       assert.equal(isStoreFailure(other), false);
-    assert.equal(problemOf(system('ENOSPC')).kind, 'diskFull');
-    assert.equal(problemOf(sqlite(13)).kind, 'diskFull');
-    assert.equal(problemOf(sqlite(4874)).kind, 'diskFull');
+    assert.equal(getProblem(system('ENOSPC')).kind, 'diskFull');
+    assert.equal(getProblem(sqlite(13)).kind, 'diskFull');
+    assert.equal(getProblem(sqlite(4874)).kind, 'diskFull');
   });
 
   it('passes JavaScript errors through unchanged, and continues', () => {

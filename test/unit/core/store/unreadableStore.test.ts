@@ -3,7 +3,7 @@ import { copyFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { LookupEngine } from '../../../../src/core/lookups/lookups';
 import { StoreReader, type UnreadableReason } from '../../../../src/core/store/reader';
-import { unreadReasonOf } from '../../../../src/core/store/protocol/unreadReason';
+import { getUnreadReason } from '../../../../src/core/store/protocol/unreadReason';
 import { assess } from '../../../../src/core/triage/assess';
 import { triageCsv, triageMarkdown, triageObject } from '../../../../src/core/triage/triageExport';
 import { aRecord, addRecords, storeFolder } from './builders';
@@ -83,7 +83,7 @@ describe('Lookups in an unreadable store', () => {
         find: (key) => reader.find(key),
         unread: () => {
           const problem = met();
-          return typeof problem === 'object' ? unreadReasonOf(problem) : undefined;
+          return typeof problem === 'object' ? getUnreadReason(problem) : undefined;
         },
         keep: () => Promise.resolve(),
       },
@@ -110,7 +110,7 @@ describe('Lookups in an unreadable store', () => {
         find: (key) => reader.find(key),
         unread: () => {
           const problem = met();
-          return typeof problem === 'object' ? unreadReasonOf(problem) : undefined;
+          return typeof problem === 'object' ? getUnreadReason(problem) : undefined;
         },
         keep: () => Promise.resolve(),
       },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import type { Found } from '../../../../src/core/triage/found';
 import {
-  countsOf,
+  getCounts,
   assess,
   hasKnowledge,
   isOpen,
@@ -215,7 +215,7 @@ describe('Assessment of indicators', () => {
       rows.map(({ indicator }) => indicator.value.slice(0, 2)),
       ['n1', 'n2', 'n6', 'n8'],
     );
-    assert.deepEqual(countsOf(rows), {
+    assert.deepEqual(getCounts(rows), {
       found: 2,
       hostFound: 0,
       parentFound: 0,

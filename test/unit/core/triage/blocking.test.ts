@@ -3,7 +3,7 @@ import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import type { Known, Source } from '../../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
 import type { Triaged } from '../../../../src/core/triage/assess';
-import { blockFileOf, blockSelection, leftOutParts } from '../../../../src/core/triage/blocking';
+import { getBlockFile, blockSelection, leftOutParts } from '../../../../src/core/triage/blocking';
 import { triageTicket, withoutUrlsOfHosts } from '../../../../src/core/triage/triageTicket';
 
 const now = Date.UTC(2026, 4, 1, 12);
@@ -110,7 +110,7 @@ describe('Rows of a triage to block', () => {
 
   it('say in the first line that there is sample data among them', () => {
     const fileOf = (rows: readonly Triaged[]): string =>
-      blockFileOf('rpz', blockSelection(rows, 'high'), { lowest: 'high', created: now }).text;
+      getBlockFile('rpz', blockSelection(rows, 'high'), { lowest: 'high', created: now }).text;
     const sample = knownRow('domain', 'lookups-test-2.com', { risk: 'high' }, {}, { kind: 'sample', name: 'Sample' });
     assert.match(fileOf([bad, sample]), /^; Contains fictional sample data/);
     assert.match(fileOf([bad]), /^; Created: /);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { eventFormOf, fieldsWithUse } from '../../../../src/core/triage/clients';
-import { clientFieldOf, patternOf } from '../../../../src/core/triage/clients/clientField';
+import { getEventForm, fieldsWithUse } from '../../../../src/core/triage/clients';
+import { getClientField, getPattern } from '../../../../src/core/triage/clients/clientField';
 
 describe('The field that is chosen for a file', () => {
   it('is that of the last pattern that matches', () => {
     const fields = { '**/proxy-*.log': 'user', 'dns.log': '', 'cases/**': '3', '**/cases/2/*.log': 'src' };
-    const of = (path: string): string | undefined => clientFieldOf(path, fields);
+    const of = (path: string): string | undefined => getClientField(path, fields);
     assert.equal(of('/cases/1/Proxy-2025.log'), 'user');
     assert.equal(of('proxy-a.log'), 'user');
     assert.equal(of('/a/b/dns.log'), '');
@@ -13,7 +13,7 @@ describe('The field that is chosen for a file', () => {
     assert.equal(of('/x/cases/2/proxy-1.log'), 'src');
     assert.equal(of('/x/cases/2/a/b.log'), undefined);
     assert.equal(of('cases/2/a/b.txt'), '3');
-    assert.equal(clientFieldOf('/a+b.(log)', { '/a+b.(log)': 'x' }), 'x');
+    assert.equal(getClientField('/a+b.(log)', { '/a+b.(log)': 'x' }), 'x');
   });
 
   it('is kept for files of the same name apart from numbers', () => {
@@ -24,8 +24,8 @@ describe('The field that is chosen for a file', () => {
       ['/a/dns.log', '**/dns.log', '/b/dns.log'],
       ['/a/what?*.log', '**/what??.log', '/a/what?*.log'],
     ] as const) {
-      assert.equal(patternOf(path), pattern);
-      for (const each of [path, other]) assert.equal(clientFieldOf(each, { [pattern]: 'x' }), 'x', each);
+      assert.equal(getPattern(path), pattern);
+      for (const each of [path, other]) assert.equal(getClientField(each, { [pattern]: 'x' }), 'x', each);
     }
   });
 
@@ -45,6 +45,6 @@ describe('The field that is chosen for a file', () => {
     assert.deepEqual(used(squid), ['3=10.1.0.1']);
     const json = '{"actor":{"user":{"name":"m.rossi"}},"host":"lookups-test-1.com"}\n';
     assert.deepEqual(used(json), ['actor.user.name=m.rossi']);
-    assert.deepEqual(eventFormOf(csv, '').clients, []);
+    assert.deepEqual(getEventForm(csv, '').clients, []);
   });
 });

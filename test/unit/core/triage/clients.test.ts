@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { clientPlacesOf, LineClients, nameOf } from '../../../../src/core/triage/clients';
+import { getClientPlaces, LineClients, getName } from '../../../../src/core/triage/clients';
 
 /** Who each line of a text is about, as its format says; `-` if it says nothing. */
 function clientsOf(text: string, other = ''): readonly string[] {
-  const clients = new LineClients(clientPlacesOf(text));
+  const clients = new LineClients(getClientPlaces(text));
   const found: string[] = [];
   for (let start = 0; start < text.length;) {
     const end = text.indexOf('\n', start) === -1 ? text.length : text.indexOf('\n', start);
     const line = text.slice(start, end);
     const range = clients.find(text, [start, end], other);
-    if (line.trim() !== '' && !line.startsWith('#')) found.push(range === undefined ? '-' : nameOf(text, range));
+    if (line.trim() !== '' && !line.startsWith('#')) found.push(range === undefined ? '-' : getName(text, range));
     start = end + 1;
   }
   return found;

@@ -5,7 +5,7 @@ import { noClients } from '../../../../src/core/triage/clients/counted';
 import { knownContexts } from '../../../../src/core/context/knownContexts';
 import { emptyRecord } from '../../../../src/core/records/record';
 import { allRows } from '../../../../src/core/rows/rowQuery';
-import { matchesFilter, searchTextOf } from '../../../../src/core/rows/rowText';
+import { matchesFilter, getSearchText } from '../../../../src/core/rows/rowText';
 import {
   type Assessment,
   type LookupStatus,
@@ -150,7 +150,7 @@ describe('The table of a triage', () => {
         const times = ['when', 'from', 'to'];
         const textOfCells = (without: readonly string[]): string => {
           const searched = Object.fromEntries(Object.entries(cells).filter(([id]) => !without.includes(id)));
-          return searchTextOf({ name, cells: searched, retired }, cells['risk'] ?? '');
+          return getSearchText({ name, cells: searched, retired }, cells['risk'] ?? '');
         };
         const shown = textOfCells(numbers);
         const withoutTimes = textOfCells([...numbers, ...times]);

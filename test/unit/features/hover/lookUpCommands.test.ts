@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { editorOf } from '../../../../src/features/hover/lookUpCommands';
+import { getEditor } from '../../../../src/features/hover/lookUpCommands';
 
 /** An editor that shows lines of a document. */
 function editor(name: string, first: number, last: number): vscode.TextEditor {
@@ -16,14 +16,14 @@ describe('The answer to a lookup of a hover', () => {
 
   it('is shown in the active one of several editors of the document', () => {
     const [active, other] = [editor('proxy.log', 40, 60), editor('proxy.log', 45, 80)];
-    assert.equal(editorOf(location, [active, other, active]), active);
-    assert.equal(editorOf(location, [other, active, other]), other);
+    assert.equal(getEditor(location, [active, other, active]), active);
+    assert.equal(getEditor(location, [other, active, other]), other);
   });
 
   it('is shown in the editor in which its line is visible', () => {
     const [active, other] = [editor('proxy.log', 400, 420), editor('proxy.log', 40, 60)];
-    assert.equal(editorOf(location, [active, other]), other);
-    assert.equal(editorOf({ ...location, line: 300 }, [active, other]), active);
-    assert.equal(editorOf(location, [editor('report.md', 0, 99)]), undefined);
+    assert.equal(getEditor(location, [active, other]), other);
+    assert.equal(getEditor({ ...location, line: 300 }, [active, other]), active);
+    assert.equal(getEditor(location, [editor('report.md', 0, 99)]), undefined);
   });
 });

@@ -7,7 +7,7 @@ import { textPieces } from '../../../../src/features/records/textPieces';
 import { defangText } from '../../../../src/core/indicators/identity/defangText';
 import { comparedRows, comparisonStatus } from '../../../../src/webviews/record/cards/previousScansCard';
 import { showWith } from '../../../../src/webviews/record/shown';
-import { textOf } from '../../../../src/webviews/messages/pieces';
+import { getText } from '../../../../src/webviews/messages/pieces';
 import { context as words, day, known, now, result } from '../shared/builders';
 import { plural, t } from '../../../../src/l10n';
 import { panelView } from '../../../../src/features/records/indicatorPage';
@@ -62,7 +62,9 @@ describe('The view of a record', () => {
     assert.deepEqual(
       sections.map(({ title, rows }) => [
         title,
-        ...rows.map(({ label, key, values }) => `${label} <${key}> ${values.map((value) => textOf(value)).join(', ')}`),
+        ...rows.map(
+          ({ label, key, values }) => `${label} <${key}> ${values.map((value) => getText(value)).join(', ')}`,
+        ),
       ]),
       [
         ['Location', 'Country code <countrycode> NL', 'Organization <org> Example Hosting'],
@@ -100,7 +102,7 @@ describe('The view of a record', () => {
       other: { seen_at: [{ host: 'lookups-test-4.com' }] },
     });
     assert.deepEqual(
-      sections.flatMap(({ rows }) => rows.flatMap(({ values }) => values.map((value) => textOf(value)))),
+      sections.flatMap(({ rows }) => rows.flatMap(({ values }) => values.map((value) => getText(value)))),
       [
         '10 mail[.]lookups-test-1[.]com',
         '2001[:]db8[:][:]7',
@@ -132,7 +134,7 @@ describe('The view of a record', () => {
     assert.deepEqual(
       sections.map(({ title, rows }) => [
         title,
-        ...rows.map(({ label, values }) => `${label}: ${values.map((value) => textOf(value)).join(', ')}`),
+        ...rows.map(({ label, values }) => `${label}: ${values.map((value) => getText(value)).join(', ')}`),
       ]),
       [
         ['About', 'Name: A relay', 'Description: Seen in two mails.'],
@@ -343,7 +345,7 @@ describe('The view of a hostile record', () => {
   it('accepts any nesting depth', () => {
     const deep: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
     const { sections } = shown({ other: { deep } });
-    assert.match(textOf(sections[0]?.rows[0]?.values[0] ?? ''), /nested too deeply/);
+    assert.match(getText(sections[0]?.rows[0]?.values[0] ?? ''), /nested too deeply/);
   });
 });
 
@@ -443,7 +445,7 @@ describe('A record panel', () => {
 
   it('shows a timestamp in a value with its time zone and age', () => {
     const [section] = shown({ properties: { whois: { '++registered': ['2026-11-06 12:00:00'] } } }).sections;
-    assert.equal(textOf(section?.rows[0]?.values[0] ?? ''), '2026-11-06 12:00:00 UTC · 14 days ago');
+    assert.equal(getText(section?.rows[0]?.values[0] ?? ''), '2026-11-06 12:00:00 UTC · 14 days ago');
   });
 
   it('offers to find others with every value that a query can express, as spelled by its source', () => {
@@ -486,7 +488,7 @@ describe('A record panel', () => {
     const marks = new Marks(context.pieces);
     const rows = comparedRows(sentComparison(earlier, marks), showWith(new Map(marks.all()), now));
     assert.deepEqual(
-      rows.flatMap(({ before, now: after }) => [...before, ...after].map(({ term, text }) => [term, textOf(text)])),
+      rows.flatMap(({ before, now: after }) => [...before, ...after].map(({ term, text }) => [term, getText(text)])),
       [
         ['a=192.0.2.8', '192[.]0[.]2[.]8'],
         ['a=192.0.2.7', '192[.]0[.]2[.]7'],

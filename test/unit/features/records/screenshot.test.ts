@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { emptyRecord } from '../../../../src/core/records/record';
-import { loadScreenshot, type ScreenshotError, screenshotOf } from '../../../../src/features/records/screenshot';
+import { loadScreenshot, type ScreenshotError, getScreenshot } from '../../../../src/features/records/screenshot';
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 describe('A screenshot', () => {
   const at = (url: string, address?: string) =>
-    screenshotOf({ ...emptyRecord('a.example', 'domain'), properties: { dom: { screenshot: [url] } } }, address);
+    getScreenshot({ ...emptyRecord('a.example', 'domain'), properties: { dom: { screenshot: [url] } } }, address);
 
   it('is offered over HTTPS, or from the same origin as the service', () => {
     assert.deepEqual(at('https://pictures.example/a.png#x'), {

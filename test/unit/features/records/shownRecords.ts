@@ -1,11 +1,11 @@
 import type { MarkedText, RecordView } from '../../../../src/webviews/messages/record';
 import type { Timestamp } from '../../../../src/webviews/record/cards/timestamps';
-import { timestampsOf } from '../../../../src/webviews/record/cards/verdictCards';
-import { cardsOf } from '../../../../src/webviews/record/recordBody';
+import { getTimestamps } from '../../../../src/webviews/record/cards/verdictCards';
+import { getCards } from '../../../../src/webviews/record/recordBody';
 import { createFilter } from '../../../../src/webviews/record/cardPart';
-import { factsOf, omissionsOf, showWith } from '../../../../src/webviews/record/shown';
+import { getFacts, getOmissions, showWith } from '../../../../src/webviews/record/shown';
 import { now } from '../shared/builders';
-import { type Section, sectionsOf } from '../../../../src/webviews/record/cards/sectionCards';
+import { type Section, getSections } from '../../../../src/webviews/record/cards/sectionCards';
 
 /** A record as its page shows it. */
 export interface ShownRecord {
@@ -27,21 +27,21 @@ export function shownRecords(view: {
   const { records, marked } = JSON.parse(JSON.stringify(view)) as typeof view;
   const show = showWith(new Map(marked), now);
   return records.map((record) => {
-    const sections = sectionsOf(record, ({ rows }) => rows, show);
-    const cards = cardsOf({
+    const sections = getSections(record, ({ rows }) => rows, show);
+    const cards = getCards({
       record,
       sections: sections.map((section) => ({ ...section, requestMore: () => undefined })),
       context: { matches: createFilter(''), show },
       self: '',
       hasScreenshot: false,
     });
-    const omissions = omissionsOf(record);
+    const omissions = getOmissions(record);
     return {
-      facts: factsOf(record),
+      facts: getFacts(record),
       omissions,
       cards: new Map(cards.map(({ title, copy }) => [title, copy().split('\n')])),
       sections,
-      timestamps: timestampsOf(record),
+      timestamps: getTimestamps(record),
       text: [...cards.flatMap(({ title, copy }) => [title, copy()]), ...omissions].join('\n'),
     };
   });

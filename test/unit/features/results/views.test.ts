@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { defang, findIndicators } from '../../../../src/core/indicators';
 import { emptyRecord } from '../../../../src/core/records/record';
-import { isRedacted, locationOf, readExploreCsv } from '../../../../src/core/results';
+import { isRedacted, getLocation, readExploreCsv } from '../../../../src/core/results';
 import { parseQuery, relaxQuery, threatsOfAll } from '../../../../src/core/explore';
 import { emptyThreatDetails } from '../../../../src/core/records/threat';
 import type { FoundRows } from '../../../../src/core/records/found';
 import { type QueryRun, type RunEnd, rowsWithoutLinks, withLinks } from '../../../../src/core/runs';
 import { defangText } from '../../../../src/core/indicators/identity/defangText';
-import { emptyColumns, naturalOrder, resultColumns, rowsOf } from '../../../../src/features/shared/panels/resultRows';
+import { emptyColumns, naturalOrder, resultColumns, getRows } from '../../../../src/features/shared/panels/resultRows';
 import { endStrings, viewStrings } from '../../../../src/features/results/strings';
 import { endLabel, type RowsSummary, resultsView } from '../../../../src/features/results/panel/resultsView';
 import { type ResultRow, resultRow, type SavedView, toResultsPanel } from '../../../../src/webviews/messages/results';
 import { nextOrder } from '../../../../src/webviews/results/rows';
 import { shownRows } from '../shared/shownRows';
-import { emptyState, viewStateOf, applyMessage } from '../../../../src/webviews/results/resultsState';
+import { emptyState, getViewState, applyMessage } from '../../../../src/webviews/results/resultsState';
 import { t, plural } from '../../../../src/l10n';
 
 const now = Date.UTC(2025, 2, 4, 9, 5, 26);
@@ -265,8 +265,8 @@ describe('The threats of a query', () => {
   it('are in rows that name none', () => {
     const record = { ...emptyRecord('lookups-test-1.com', 'domain') };
     const named = { ...record, threats: [{ name: 'Own Kit', risk: 'high' as const }] };
-    const rowContext = { ...context, tools, locationOf, isRedacted, source: 'https://lookups-test-9.com' };
-    const rows = rowsOf({ type: 'indicators', rows: [record, named], unreadable: 0 }, 0, 2, {
+    const rowContext = { ...context, tools, locationOf: getLocation, isRedacted, source: 'https://lookups-test-9.com' };
+    const rows = getRows({ type: 'indicators', rows: [record, named], unreadable: 0 }, 0, 2, {
       ...rowContext,
       threats: ['Example Kit', 'from a.lookups-test-2.com'],
     });
@@ -278,14 +278,14 @@ describe('The threats of a query', () => {
 });
 
 describe('rowsOf', () => {
-  const rowContext = { ...context, tools, locationOf, isRedacted, source: 'https://lookups-test-9.com' };
+  const rowContext = { ...context, tools, locationOf: getLocation, isRedacted, source: 'https://lookups-test-9.com' };
   const hostile = {
     ...emptyRecord('https://u:secret@lookups-test-1.com/a', 'url'),
     timestamps: { seen: now - 86_400_000 * 3 },
     threats: [{ name: '\u202egnp.exe at lookups-test-2.com', risk: 'high' as const }],
     properties: { geo: { city: ['REDACTED FOR PRIVACY'], org: ['[privacy]'] } },
   };
-  const [row] = rowsOf({ type: 'indicators', rows: [hostile], unreadable: 0 }, 0, 1, rowContext);
+  const [row] = getRows({ type: 'indicators', rows: [hostile], unreadable: 0 }, 0, 1, rowContext);
   assert.ok(row);
 
   it('defangs rows, hides passwords, shows invisible characters, and marks redacted values', () => {
@@ -305,7 +305,7 @@ describe('rowsOf', () => {
       'lookups-test-3.com,"2025-02-01 09:05:26",,',
     ].join('\n');
     const found: FoundRows = { type: 'indicators', rows: readExploreCsv(csv)?.records ?? [], unreadable: 0 };
-    const rows = rowsOf(found, 0, 3, rowContext).map((each, index) => ({ index, row: each }));
+    const rows = getRows(found, 0, 3, rowContext).map((each, index) => ({ index, row: each }));
     const columns = resultColumns('indicators').filter(({ id }) => ['retired', 'ptr', 'reference'].includes(id));
     assert.deepEqual(
       columns.map(({ title, shown }) => [title, shown]),
@@ -334,7 +334,7 @@ describe('rowsOf', () => {
     for (const { row: each } of rows) assert.ok(resultRow.safeParse(each).success);
     const risk = { name: 'Example Kit', risk: 'high', retired: true } as const;
     const threat = { ...emptyThreatDetails, ...risk, timestamps: { retired: now } };
-    const [shown] = rowsOf({ type: 'threats', rows: [threat], unreadable: 0 }, 0, 1, rowContext);
+    const [shown] = getRows({ type: 'threats', rows: [threat], unreadable: 0 }, 0, 1, rowContext);
     assert.equal(shown?.timestamps.retired, now);
   });
 
@@ -411,7 +411,7 @@ describe('viewStateOf', () => {
       widths: { name: 300 },
       selected: new Set(['1']),
     };
-    const saved = JSON.parse(JSON.stringify(viewStateOf(shown, { top: 120 }))) as SavedView;
+    const saved = JSON.parse(JSON.stringify(getViewState(shown, { top: 120 }))) as SavedView;
     const again = applyMessage({ ...emptyState, saved }, { kind: 'show', view });
     const passing = { saved: undefined, read: undefined, copied: undefined, shown: undefined };
     assert.deepEqual({ ...again, ...passing }, { ...shown, ...passing });

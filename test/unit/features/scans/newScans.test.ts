@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createSendPolicy } from '../../../../src/core/lookups/policy/sendPolicy';
 import type { Known } from '../../../../src/core/records/knowledge';
 import { domain, record } from '../../core/scans/fakes';
-import { formatBlockedCounts, newScansOf, partitionScans } from '../../../../src/features/scans/startScanCommands';
+import { formatBlockedCounts, getNewScans, partitionScans } from '../../../../src/features/scans/startScanCommands';
 
 const blocked = createSendPolicy(() => [{ pattern: '*.lookups-test-7.com', origin: 'user' }]);
 const inside = { type: 'ip', value: '10.1.2.3' } as const;
@@ -48,7 +48,7 @@ describe('Scan requests', () => {
     };
     const local = () => ({ indicator: domain(1), known: [known], notKnown: [], state: { kind: 'settled' } as const });
     const { allowed } = partitionScans([domain(1)], { remote: true }, blocked, 'full');
-    const [newScan] = newScansOf(allowed, { kind: 'active', store: true }, { local });
+    const [newScan] = getNewScans(allowed, { kind: 'active', store: true }, { local });
     assert.deepEqual(newScan, {
       indicator: domain(1),
       sent: domain(1),

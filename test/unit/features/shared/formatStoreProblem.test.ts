@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { StoreError } from '../../../../src/core/store/protocol/storeError';
 import type { StoreProblem } from '../../../../src/core/records/problems/storeProblem';
-import { storeProblemOf, formatStoreProblem } from '../../../../src/features/shared/format/formatStoreProblem';
+import { getStoreProblem, formatStoreProblem } from '../../../../src/features/shared/format/formatStoreProblem';
 
 const detail = 'SQLITE_BUSY: /home/someone/secret/store.sqlite';
 const problems: readonly StoreProblem[] = [
@@ -51,7 +51,7 @@ describe('Problems of the local store', () => {
 
   it('are read from a rejected job only', () => {
     const problem: StoreProblem = { kind: 'locked', detail };
-    assert.deepEqual(storeProblemOf(new StoreError(problem)), problem);
-    assert.equal(storeProblemOf(new Error('locked')), undefined);
+    assert.deepEqual(getStoreProblem(new StoreError(problem)), problem);
+    assert.equal(getStoreProblem(new Error('locked')), undefined);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countsOf } from '../../../../src/core/triage/assess';
+import { getCounts } from '../../../../src/core/triage/assess';
 import type { RequestError } from '../../../../src/core/api/requestError';
 import type { Scan, ScanProgress } from '../../../../src/core/scans';
 import type { LookupState } from '../../../../src/core/lookups/types';
@@ -67,7 +67,7 @@ const triageOf = (error: RequestError, requests: number): string =>
       table: {
         version: 0,
         rows: 0,
-        counts: countsOf([]),
+        counts: getCounts([]),
         open: 0,
         samples: 0,
         filled: [],

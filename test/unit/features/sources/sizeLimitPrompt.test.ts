@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { NoticeAction } from '../../../../src/features/shared/notices/notices';
 import { MirrorMemory } from '../../../../src/features/sources/mirrorMemory';
-import { sizeLimitOf } from '../../../../src/features/sources/sync/sizeLimitPrompt';
+import { getSizeLimit } from '../../../../src/features/sources/sync/sizeLimitPrompt';
 import { uiText } from '../../../../src/features/shared/ui/text';
 
 const gigabyte = 1_073_741_824;
@@ -27,7 +27,7 @@ describe('Prompt at the size limit of a mirror', () => {
     },
   });
   const grown = (label: string | undefined, storedBytes = 2 * gigabyte + 5) => {
-    const { confirmGrowth, maxBytes } = sizeLimitOf({ notices: choosing(label), limits }, collection);
+    const { confirmGrowth, maxBytes } = getSizeLimit({ notices: choosing(label), limits }, collection);
     return confirmGrowth?.({ storedBytes, addedBytes: 5 }, maxBytes);
   };
 
@@ -40,10 +40,10 @@ describe('Prompt at the size limit of a mirror', () => {
 
   it('keeps the allowed size for the next sync, until the collection is removed', async () => {
     assert.equal(await grown(uiText('Increase Limit')), 4 * gigabyte + 10);
-    const next = sizeLimitOf({ notices: choosing(undefined), limits }, collection);
+    const next = getSizeLimit({ notices: choosing(undefined), limits }, collection);
     assert.equal(next.maxBytes, 4 * gigabyte + 10);
     await limits.saveLimit(collection.key, undefined);
-    assert.equal(sizeLimitOf({ notices: choosing(undefined), limits }, collection).maxBytes, collection.maxBytes);
+    assert.equal(getSizeLimit({ notices: choosing(undefined), limits }, collection).maxBytes, collection.maxBytes);
   });
 
   for (const label of [uiText('Stop Sync'), undefined]) {

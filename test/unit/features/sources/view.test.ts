@@ -11,11 +11,11 @@ import {
   serverTreeItem,
   errorMessages,
 } from '../../../../src/features/sources/mirrorLabels';
-import { formatProgress, totalOf } from '../../../../src/features/sources/syncLabels';
+import { formatProgress, getTotal } from '../../../../src/features/sources/syncLabels';
 import { strings } from '../../../../src/features/sources/strings';
 import type { SyncError } from '../../../../src/core/sync/syncError';
 import { t } from '../../../../src/l10n';
-import { dueOf, idleCollections, jittered } from '../../../../src/features/sources/sync/regularSyncs';
+import { getDue, idleCollections, jittered } from '../../../../src/features/sources/sync/regularSyncs';
 import { plain } from '../../../harness/plain';
 
 const now = Date.UTC(2026, 5, 1, 12);
@@ -111,7 +111,7 @@ describe('View “Local Mirrors”', () => {
     const first = Object.fromEntries(Object.entries(state).filter(([name]) => name !== 'lastFull')) as typeof state;
     assert.equal(at(740, true, first), 'syncing · 740');
     const status: SyncStatus = { kind: 'running', full: true, objects: 740, requests: 1 };
-    assert.equal(formatProgress(status, now, totalOf(only([state]), status)), '740 of about 1,480 objects');
+    assert.equal(formatProgress(status, now, getTotal(only([state]), status)), '740 of about 1,480 objects');
   });
 
   it('shows what is stored when a sync failed, and the error above the rows; canceling is not a failure', () => {
@@ -295,11 +295,11 @@ describe('Regular syncs', () => {
 
   it('are due after the interval, from the last sync of any window and the last try of this one', () => {
     const of = (lastSync: number | undefined, lastTry?: number) => [{ key: 'a', lastSync, lastTry }];
-    assert.deepEqual(dueOf(of(undefined), hour, now), ['a']);
-    assert.deepEqual(dueOf(of(now - hour), hour, now), ['a']);
-    assert.deepEqual(dueOf(of(now - hour + 1), hour, now), []);
-    assert.deepEqual(dueOf(of(now - 5 * hour, now - 1_000), hour, now), []);
-    assert.deepEqual(dueOf(of(now + hour), hour, now), ['a']);
+    assert.deepEqual(getDue(of(undefined), hour, now), ['a']);
+    assert.deepEqual(getDue(of(now - hour), hour, now), ['a']);
+    assert.deepEqual(getDue(of(now - hour + 1), hour, now), []);
+    assert.deepEqual(getDue(of(now - 5 * hour, now - 1_000), hour, now), []);
+    assert.deepEqual(getDue(of(now + hour), hour, now), ['a']);
   });
 
   it('differ from the interval by a tenth at most', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countsOf, isOpen, type LookupStatus, type Triaged } from '../../../../src/core/triage/assess';
+import { getCounts, isOpen, type LookupStatus, type Triaged } from '../../../../src/core/triage/assess';
 import type { TableState } from '../../../../src/core/triage/triageTable';
 import { emptyRecord } from '../../../../src/core/records/record';
 import { strings } from '../../../../src/features/triage/strings';
@@ -28,7 +28,7 @@ const rows = [
 const tableOf = (all: readonly Triaged[], more: Partial<TableState> = {}): TableState => ({
   version: 1,
   rows: all.length,
-  counts: countsOf(all),
+  counts: getCounts(all),
   open: all.filter(isOpen).length,
   samples: all.filter(({ isSampleSkipped: isSampleSkipped }) => isSampleSkipped === true).length,
   filled: [],
@@ -285,7 +285,13 @@ describe('A row of a triage', () => {
       detail: 'full',
       record,
     } as const;
-    return { ...row('8.8.8.8', 'found'), indicator: { type: 'ip', value: '8.8.8.8' }, lead, known: [lead], isFalsePositive };
+    return {
+      ...row('8.8.8.8', 'found'),
+      indicator: { type: 'ip', value: '8.8.8.8' },
+      lead,
+      known: [lead],
+      isFalsePositive,
+    };
   };
 
   it("doesn't show a known service on a block list as risky, and says why", () => {

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { shellQuoted } from '../../../../src/service/cli/bashCompletion';
 import { commandDescriptions, type Shell, shells } from '../../../../src/service/cli/manual/commands';
-import { optionsOf } from '../../../../src/service/cli/manual/help';
+import { getOptions } from '../../../../src/service/cli/manual/help';
 import { triageFormats } from '../../../../src/service/cli/manual/readingCommands';
-import { completionOf, fishQuoted, zshSpecText } from '../../../../src/service/cli/completion';
+import { getCompletion, fishQuoted, zshSpecText } from '../../../../src/service/cli/completion';
 
 const has = (shell: Shell): boolean => spawnSync(shell, ['--version']).status === 0;
 const run = (shell: Shell, args: readonly string[], cwd?: string) =>
@@ -34,16 +34,16 @@ describe('Completion', function () {
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'threat-lookups-completion-'));
     for (const name of hostile) if (!name.includes('/')) writeFileSync(join(folder, name), '');
-    for (const shell of shells) writeFileSync(join(folder, `script.${shell}`), completionOf(shell));
+    for (const shell of shells) writeFileSync(join(folder, `script.${shell}`), getCompletion(shell));
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('contains every command and option in each shell', () => {
     for (const shell of shells) {
-      const script = completionOf(shell);
+      const script = getCompletion(shell);
       for (const command of commandDescriptions) {
         assert.ok(script.includes(command.name), `${shell} ${command.name}`);
-        for (const { name, choices = [] } of optionsOf(command)) {
+        for (const { name, choices = [] } of getOptions(command)) {
           assert.ok(script.includes(shell === 'fish' ? `-l ${name}` : `--${name}`), `${shell} --${name}`);
           for (const choice of choices) assert.ok(script.includes(choice), `${shell} --${name} ${choice}`);
         }
@@ -98,13 +98,13 @@ describe('Completion', function () {
           );
       }
       assert.ok(!readdirSync(folder).includes('pwned'));
-      assert.match(completionOf('bash'), /^complete -o bashdefault -o default -F _threat_lookups threat-lookups$/m);
+      assert.match(getCompletion('bash'), /^complete -o bashdefault -o default -F _threat_lookups threat-lookups$/m);
     });
   });
 
   it('of zsh is loaded by its name, and describes what it offers', function () {
     if (!has('zsh')) this.skip();
-    writeFileSync(join(folder, '_threat-lookups'), completionOf('zsh'));
+    writeFileSync(join(folder, '_threat-lookups'), getCompletion('zsh'));
     // The functions of the completion system get what they would offer.
     const offered = (words: readonly string[]): string => {
       const program = `fpath=("$1"); shift; _arguments() { print -rl -- "$@"; }; _describe() { print -rl -- "\${(@P)4}"; }

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { root } from '../../../../scripts/lib/paths.mjs';
 import { commandDescriptions } from '../../../../src/service/cli/manual/commands';
 import { exitCode, exitCodes } from '../../../../src/service/cli/exitCodes';
-import { commandHelp, optionsOf, programHelp } from '../../../../src/service/cli/manual/help';
+import { commandHelp, getOptions, programHelp } from '../../../../src/service/cli/manual/help';
 import { manPage, roffText } from '../../../../src/service/cli/manual/manPage';
 
 describe('Manual of the command line', () => {
@@ -13,7 +13,7 @@ describe('Manual of the command line', () => {
     const page = manPage('1.2.3').replaceAll('\\-', '-');
     for (const command of commandDescriptions) {
       assert.match(programHelp(), new RegExp(`^  ${command.name} +${command.summary.slice(0, 20)}`, 'm'));
-      for (const { name } of optionsOf(command)) {
+      for (const { name } of getOptions(command)) {
         assert.match(commandHelp(command), new RegExp(`^  (-\\w, )?--${name}\\b`, 'm'));
         assert.ok(page.includes(`--${name}`), name);
       }
@@ -45,7 +45,7 @@ describe('Manual of the command line', () => {
     const [, name = '', options = ''] = /^ {2}entry: threat-lookups (\w+) (.+)$/m.exec(hook) ?? [];
     const command = commandDescriptions.find((each) => each.name === name);
     assert.ok(command !== undefined);
-    const known = optionsOf(command);
+    const known = getOptions(command);
     const [first, second] = [...options.matchAll(/--([\w-]+) (\w+)/g)].map(([, option, value]) =>
       known.find((each) => each.name === option)?.choices?.includes(value ?? ''),
     );

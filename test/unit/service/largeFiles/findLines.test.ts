@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { findIndicators, hostOf } from '../../../../src/core/indicators';
+import { findIndicators, getHost } from '../../../../src/core/indicators';
 import type { FoundLine, LineQuery } from '../../../../src/core/largeFiles/lineMatcher';
-import { languageOf } from '../../../../src/core/triage/languageOf';
+import { getLanguage } from '../../../../src/core/triage/getLanguage';
 import { readText } from '../../../../src/service/triage';
 import { findInAll, findLines, type FindLinesInput } from '../../../../src/service/largeFiles/lines';
 import { clientLog, clientLogFormats } from '../../../harness/clientLogs';
@@ -133,7 +133,7 @@ describe('The lines with an indicator', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(written, { minLength: 1, maxLength: 20 }), names, async (lines, name) => {
         const wanted = lines.flatMap((line, index) => {
-          const isFound = findIndicators(line, { encoded: true }).some((each) => hostOf(each)?.value === name);
+          const isFound = findIndicators(line, { encoded: true }).some((each) => getHost(each)?.value === name);
           return isFound ? [index + 1] : [];
         });
         const { lines: all } = await found(lines.join('\n'), { values: [name], asCounted: true });
@@ -187,7 +187,7 @@ describe('The lines with an indicator', () => {
   };
   for (const [name, text] of Object.entries(written))
     it(`are those that a triage counts in ${name}`, async () => {
-      const languageId = languageOf(name);
+      const languageId = getLanguage(name);
       const read = await readText({ text, name }, { languageId });
       assert.ok(read.kind === 'read' && read.counted > 3);
       for (const { value, count, locations } of read.found) {

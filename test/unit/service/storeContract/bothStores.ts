@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { lookupKey } from '../../../../src/core/indicators';
-import { hostOf } from '../../../../src/core/indicators/identity/hostOf';
+import { getHost } from '../../../../src/core/indicators/identity/getHost';
 import type { IndicatorRecord } from '../../../../src/core/records/record';
 import type { StoredSource } from '../../../../src/core/records/sourceDetails';
 import type { Statement } from '../../../../src/core/records/statement';
@@ -179,7 +179,7 @@ async function said(store: Contracted): Promise<Said> {
   const { read } = store;
   const stored = await store.keys();
   const hosts = stored.flatMap((key) => {
-    const host = key.includes('://') ? hostOf({ type: 'url', value: key }) : undefined;
+    const host = key.includes('://') ? getHost({ type: 'url', value: key }) : undefined;
     return host === undefined ? [] : [lookupKey(host)];
   });
   const asked = [...new Set([...stored, ...hosts, 'unknown.example'])];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { findIndicators, hostOf, type Indicator, startsMail } from '../../../../src/core/indicators';
-import { syntaxOf } from '../../../../src/core/indicators/detect/syntax/language';
+import { findIndicators, getHost, type Indicator, startsMail } from '../../../../src/core/indicators';
+import { getSyntax } from '../../../../src/core/indicators/detect/syntax/language';
 import { maxLocations } from '../../../../src/core/triage/counting/locationStore';
 import type { TallyEntry } from '../../../../src/core/triage/counting/tally';
-import { encodingOf } from '../../../../src/core/text/encoding';
+import { getEncoding } from '../../../../src/core/text/encoding';
 
 /** What a triage of a text must find: everything that `findIndicators` finds in all of it. */
 export interface PlainTally {
@@ -14,8 +14,8 @@ export interface PlainTally {
 
 /** Decodes a text at once and searches all of it at once. */
 export function plainTally(bytes: Uint8Array, languageId?: string): PlainTally {
-  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
-  const isCode = syntaxOf(languageId) !== undefined;
+  const text = new TextDecoder(getEncoding(bytes)).decode(bytes);
+  const isCode = getSyntax(languageId) !== undefined;
   const all = findIndicators(text, { languageId, encoded: true, mail: !isCode && startsMail(text) });
   const found = new Map<string, TallyEntry & { count: number; locations: number[] }>();
   const lastLines = new Map<string, number>();
@@ -40,7 +40,7 @@ export function plainTally(bytes: Uint8Array, languageId?: string): PlainTally {
     }
     const column = start - lineStart + 1;
     count({ type, value }, reserved, column);
-    const host = type === 'url' ? hostOf({ type, value }) : undefined;
+    const host = type === 'url' ? getHost({ type, value }) : undefined;
     if (host !== undefined) count(host, reserved, raw === value ? column + value.indexOf(host.value) : column);
   }
   const lines = text.split('\n').length - (text === '' || text.endsWith('\n') ? 1 : 0);

@@ -2,7 +2,7 @@ import type { Occurrence } from '../../identity/types';
 import { parseHost } from '../scan/host';
 import { readHostToken } from '../scan/hostToken';
 import { ByteDecoding, type DecodedText, inContaining, TextDecoding } from './decodedText';
-import { isUrlDefense, wrapperOf } from './wrappers';
+import { isUrlDefense, getWrapper } from './wrappers';
 
 /** Links in links in links are rare, and text made to be slow contains thousands. */
 const maxDepth = 4;
@@ -38,7 +38,7 @@ function findDeeper(text: string, { depth, budget }: Nesting, find: Find): reado
 
 /** Whether a URL contains another one, or hides the one where it leads. */
 export function isLinkToOther(url: string): boolean {
-  return wrapperOf(url) !== undefined || url.search(innerPattern) !== -1;
+  return getWrapper(url) !== undefined || url.search(innerPattern) !== -1;
 }
 
 /** How the hosts of links of Mimecast start: `protect-us`, `url.us`. */
@@ -122,7 +122,7 @@ function percentDecoded(raw: string, from: number, to: number, times: number): D
 
 /** The name in a link of Mimecast, which doesn't contain more. */
 function mimecastName(raw: string, value: string): readonly Occurrence[] {
-  if (wrapperOf(value) !== 'Mimecast') return [];
+  if (getWrapper(value) !== 'Mimecast') return [];
   const match = /(?<=[?&;]domain=(?:3D)?)[^&#\s]{1,253}/.exec(raw);
   if (match === null) return [];
   const { index, 0: name } = match;

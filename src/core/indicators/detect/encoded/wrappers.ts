@@ -25,7 +25,7 @@ const wrappers: readonly (readonly [Wrapper, host: RegExp, path?: RegExp])[] = [
 const maxHostLength = 253;
 
 /** The service to which a link, in its canonical form, belongs; undefined for all others, and for names that only look alike. */
-export function wrapperOf(url: string): Wrapper | undefined {
+export function getWrapper(url: string): Wrapper | undefined {
   const host = /^https?:\/\/([a-z\d.-]+)(?=[/?#])/.exec(url.slice(0, maxHostLength))?.[1];
   if (host === undefined) return undefined;
   const path = url.slice(url.indexOf(host) + host.length);
@@ -34,5 +34,5 @@ export function wrapperOf(url: string): Wrapper | undefined {
 
 /** Whether a link belongs to Proofpoint, whose links aren't only escaped. */
 export function isUrlDefense(url: string): boolean {
-  return url.startsWith('https://urldefense.') && wrapperOf(url) === urlDefense;
+  return url.startsWith('https://urldefense.') && getWrapper(url) === urlDefense;
 }

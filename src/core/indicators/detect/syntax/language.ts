@@ -101,13 +101,13 @@ const markup = new Set(
 );
 
 /** The family of a VS Code language ID; undefined means prose or log. */
-export function familyOf(languageId: string | undefined): Family {
+export function getFamily(languageId: string | undefined): Family {
   if (languageId === undefined || prose.has(languageId)) return 'prose';
   if (Object.hasOwn(syntaxes, languageId)) return 'code';
   return markup.has(languageId) ? 'markup' : 'data';
 }
 
 /** The comments and strings of a language in the `code` family, and the fences of Markdown; undefined for all others. */
-export function syntaxOf(languageId: string | undefined): Syntax | undefined {
+export function getSyntax(languageId: string | undefined): Syntax | undefined {
   return languageId !== undefined && Object.hasOwn(syntaxes, languageId) ? syntaxes[languageId] : undefined;
 }

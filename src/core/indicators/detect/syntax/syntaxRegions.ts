@@ -1,5 +1,5 @@
 import { isLineEnd, isSpace } from '../scan/characters';
-import { familyOf, type Syntax } from './language';
+import { getFamily, type Syntax } from './language';
 
 export type Region = 'code' | 'string' | 'comment';
 
@@ -146,7 +146,7 @@ const fenceIndentPattern = /(?:^|\n)[ \t>]{0,12}$/;
 function fenceAt(text: string, position: number): Opening | undefined {
   fencePattern.lastIndex = position;
   const [opener, fence, language = ''] = fencePattern.exec(text) ?? [];
-  if (opener === undefined || fence === undefined || familyOf(language.toLowerCase()) === 'prose') return undefined;
+  if (opener === undefined || fence === undefined || getFamily(language.toLowerCase()) === 'prose') return undefined;
   if (!fenceIndentPattern.test(text.slice(Math.max(0, position - 13), position))) return undefined;
   const end = new RegExp(`(?<=\\n[ \\t>]{0,12})${fence}`, 'g');
   return { region: 'string', opener, closer: fence, end, state: `${fence}${language}\n` };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   defang,
   displayForm,
-  hostOf,
+  getHost,
   isReserved,
   lookupKey,
   parseIndicator,
@@ -102,11 +102,11 @@ describe('lookupKey', () => {
 
 describe('hostOf and isReserved', () => {
   it('refer to the host of a URL', () => {
-    assert.deepEqual(hostOf({ type: 'url', value: 'http://u:p@a-site.com:80/x@y' }), {
+    assert.deepEqual(getHost({ type: 'url', value: 'http://u:p@a-site.com:80/x@y' }), {
       type: 'domain',
       value: 'a-site.com',
     });
-    assert.deepEqual(hostOf({ type: 'url', value: 'http://[2001:db8::1]:80/' }), { type: 'ip', value: '2001:db8::1' });
+    assert.deepEqual(getHost({ type: 'url', value: 'http://[2001:db8::1]:80/' }), { type: 'ip', value: '2001:db8::1' });
     assert.equal(isReserved({ type: 'url', value: 'http://10.1.2.3/' }), true);
     assert.equal(isReserved({ type: 'url', value: 'http://a-site.com/10.1.2.3' }), false);
     assert.equal(isReserved({ type: 'domain', value: 'intranet' }), true);

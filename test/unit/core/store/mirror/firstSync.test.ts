@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { lookupKey } from '../../../../../src/core/indicators';
 import { isObject } from '../../../../../src/core/stix/fields';
-import { problemOf } from '../../../../../src/core/store/protocol/storeError';
+import { getProblem } from '../../../../../src/core/store/protocol/storeError';
 import { storeFolder } from '../builders';
 import { bring, give, type MirrorStore, openMirrorStore, removeStore, statementsOf, target } from './mirrorStore';
 
@@ -302,7 +302,7 @@ describe('A first sync', function () {
     store.connection.get(`PRAGMA max_page_count = ${used + 8}`);
     await assert.rejects(
       give(store.writer, many(1_000, 5_000)),
-      (error: unknown) => problemOf(error).kind === 'diskFull',
+      (error: unknown) => getProblem(error).kind === 'diskFull',
     );
     assert.equal(store.find('h3.lookups-test-1.com').length, 1);
     store.connection.get('PRAGMA max_page_count = 1000000');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { syncCollection } from '../../../../../src/core/sync/sync';
 import { openDatabase } from '../../../../../src/core/store/sqlite/database';
-import { problemOf, StoreError } from '../../../../../src/core/store/protocol/storeError';
+import { getProblem, StoreError } from '../../../../../src/core/store/protocol/storeError';
 import { createMirrors } from '../../../../../src/core/store/mirror';
 import type { Connection } from '../../../../../src/core/store/sqlite/sqlite';
 import { storeFolder } from '../builders';
@@ -17,7 +17,7 @@ describe('Sync onto a full disk', () => {
       try {
         return work(connection);
       } catch (error) {
-        throw new StoreError(problemOf(error));
+        throw new StoreError(getProblem(error));
       }
     };
     const mirrors = createMirrors({ withConnection });
@@ -37,7 +37,7 @@ describe('Sync onto a full disk', () => {
       assert.ok(typeof used === 'number');
       connection.get(`PRAGMA max_page_count = ${used + 20}`);
       server.objects = indicators(2_000);
-      await assert.rejects(sync(), (error: unknown) => problemOf(error).kind === 'diskFull');
+      await assert.rejects(sync(), (error: unknown) => getProblem(error).kind === 'diskFull');
       const [during] = mirrors.list();
       assert.equal(during?.watermark, before?.watermark);
       assert.ok((during?.objects ?? 0) >= 100);

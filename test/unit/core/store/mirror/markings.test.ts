@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isKnown } from '../../../../../src/core/records/knowledge';
 import { StoreReader } from '../../../../../src/core/store/reader';
-import { markingsOf } from '../../../../../src/core/stix/tlp';
+import { getMarkings } from '../../../../../src/core/stix/tlp';
 import { fakeTaxii, timestampOf } from '../../sync/fakeTaxii';
 import { mirroring } from '../../sync/mirroring';
 
@@ -20,7 +20,7 @@ describe('Markings of a mirrored indicator', () => {
       reader
         .find('a.example')
         .filter(isKnown)
-        .flatMap(({ record }) => markingsOf(record).names);
+        .flatMap(({ record }) => getMarkings(record).names);
     const statement = (text: string, more: object = {}): object => ({
       type: 'marking-definition',
       id: definition(1),
@@ -46,7 +46,7 @@ describe('Markings of a mirrored indicator', () => {
       add(statement('Copyright 2026 Example', { modified: timestampOf(90) }));
       await mirror.sync();
       assert.deepEqual(names(), ['TLP:RED', 'TLP:AMBER', 'Copyright 2026 Example']);
-      assert.deepEqual(markingsOf(mirror.store.byKey('a.example') ?? { other: {} }).names, names());
+      assert.deepEqual(getMarkings(mirror.store.byKey('a.example') ?? { other: {} }).names, names());
     } finally {
       reader.close();
       await mirror.close();

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import type { MirrorWriter, SyncAccount } from '../../../../../src/core/sync/ports';
 import type { Knowledge } from '../../../../../src/core/records/knowledge';
 import { openDatabase } from '../../../../../src/core/store/sqlite/database';
-import { problemOf, StoreError } from '../../../../../src/core/store/protocol/storeError';
+import { getProblem, StoreError } from '../../../../../src/core/store/protocol/storeError';
 import { createMirrors, type Mirrors } from '../../../../../src/core/store/mirror';
 import { StoreReader } from '../../../../../src/core/store/reader';
 import type { Connection } from '../../../../../src/core/store/sqlite/sqlite';
@@ -32,7 +32,7 @@ export function openMirrorStore(file: string): MirrorStore {
     try {
       return work(connection);
     } catch (error) {
-      throw new StoreError(problemOf(error));
+      throw new StoreError(getProblem(error));
     }
   };
   const mirrors = createMirrors({ withConnection });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { viewOf } from '../../../../../src/core/lookups/engine/view';
+import { getView } from '../../../../../src/core/lookups/engine/view';
 import { isKnown } from '../../../../../src/core/records/knowledge';
 import { StoreReader } from '../../../../../src/core/store/reader';
 import { formatSource } from '../../../../../src/core/records/labels/verdict';
@@ -44,7 +44,7 @@ describe('Networks of a source', () => {
   }
 
   const lead = (key: string): readonly string[] =>
-    viewOf(reader.find(key)).known.map(({ record, source }) => `${record.risk}, ${formatSource(source)}`);
+    getView(reader.find(key)).known.map(({ record, source }) => `${record.risk}, ${formatSource(source)}`);
 
   it('apply to every address in them, the smallest first, after statements about the address itself', async () => {
     add("[ipv4-addr:value ISSUBSET '203.0.113.0/24']");

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { BinStore } from '../../../../../src/core/triage/counting/binStore';
 import { LocationStore, NarrowNumbers } from '../../../../../src/core/triage/counting/locationStore';
-import { maxBins, TimelineCounter, histogramOf } from '../../../../../src/core/triage/timeline';
+import { maxBins, TimelineCounter, getHistogram } from '../../../../../src/core/triage/timeline';
 const positions = fc.oneof(fc.nat(100), fc.nat(100_000), fc.integer({ min: 1_700_000_000, max: 1_800_000_000 }));
 const occurrences = fc.array(fc.tuple(fc.nat(20), positions, fc.integer({ min: 1, max: 1_000_000 })), {
   maxLength: 200,
@@ -43,7 +43,7 @@ describe('Histograms in common bins', () => {
         expected.addAll(others1);
         const { scale: wide, first: begin, counts: bars } = others1;
         const counted = { scale: wide, first: begin, counts: bars };
-        const timeline = histogramOf(own, others.length === 0 ? undefined : counted);
+        const timeline = getHistogram(own, others.length === 0 ? undefined : counted);
         if (own.length + others.length === 0) assert.equal(timeline, undefined);
         else {
           const { scale, first, counts } = expected;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { hostOf } from '../../../../../src/core/indicators/identity/hostOf';
-import { kindOf, locatedSize } from '../../../../../src/core/triage/counting/blockFound';
+import { getHost } from '../../../../../src/core/indicators/identity/getHost';
+import { getKind, locatedSize } from '../../../../../src/core/triage/counting/blockFound';
 import { BlockTally, noClient } from '../../../../../src/core/triage/counting/blockTally';
 
 const hosts = fc.constantFrom(
@@ -33,14 +33,14 @@ describe('Hosts of URLs that are counted', () => {
         const tally = new BlockTally();
         const place = { line: 0, column: 1, time: 0, event: 0, client: noClient };
         const bytes = Buffer.from(value);
-        if (isBytes) tally.addBytes(bytes, [0, bytes.length], kindOf('url', reserved), place, false);
+        if (isBytes) tally.addBytes(bytes, [0, bytes.length], getKind('url', reserved), place, false);
         else tally.add({ type: 'url', value, raw: value, reserved }, place);
         const found = tally.take({ bytes: 0, lineEnds: 0, eventEnds: 0, tail: 0 });
-        const host = hostOf({ type: 'url', value });
+        const host = getHost({ type: 'url', value });
         const names = Buffer.from(found.names).toString().split('\n').slice(0, -1);
         assert.deepEqual(names, host === undefined ? [value] : [value, host.value]);
         if (host === undefined) return;
-        assert.equal(found.kinds[1], kindOf(host.type, reserved));
+        assert.equal(found.kinds[1], getKind(host.type, reserved));
         const column = found.located[locatedSize + 2] ?? 0;
         const isWritten = value.indexOf(host.value, value.indexOf('://')) !== -1;
         assert.equal(

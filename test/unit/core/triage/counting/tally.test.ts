@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { findIndicators } from '../../../../../src/core/indicators';
 import { type TextRead, mergeTexts } from '../../../../../src/core/triage/found';
-import { languageOf } from '../../../../../src/core/triage/languageOf';
+import { getLanguage } from '../../../../../src/core/triage/getLanguage';
 import { type BlockFound, locatedSize, release } from '../../../../../src/core/triage/counting/blockFound';
 import { type BlockPlace, BlockTally, noClient } from '../../../../../src/core/triage/counting/blockTally';
 import { maxLocations } from '../../../../../src/core/triage/counting/locationStore';
@@ -394,7 +394,7 @@ describe('Several texts', () => {
 describe('Language of a file that is not open', () => {
   it('is detected by its name', () => {
     const names = ['app.JS', 'proxy.log', 'x.php.gz', 'README', 'a/b.d.ts', 'rule.yml', 'a.py.zst'];
-    assert.deepEqual(names.map(languageOf), [
+    assert.deepEqual(names.map(getLanguage), [
       'javascript',
       undefined,
       'php',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DataSummary } from '../../../../../src/core/store/protocol/protocol';
-import { countOf, localDataReport } from '../../../../../src/features/sources/localData/localDataReport';
+import { getCount, localDataReport } from '../../../../../src/features/sources/localData/localDataReport';
 import { strings } from '../../../../../src/features/sources/localData/strings';
 import { t } from '../../../../../src/l10n';
 
@@ -57,7 +57,7 @@ describe('The local data report', () => {
   });
 
   it('counts a kind across its sources', () => {
-    assert.equal(countOf(summary, 'answers'), 1210);
-    assert.equal(countOf(summary, 'imports'), 0);
+    assert.equal(getCount(summary, 'answers'), 1210);
+    assert.equal(getCount(summary, 'imports'), 0);
   });
 });

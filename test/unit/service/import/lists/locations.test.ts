@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseQuery } from '../../../../../src/core/explore';
 import { addressOfNumber } from '../../../../../src/core/indicators/identity/range';
-import { placeOf } from '../../../../../src/core/store/places';
+import { getPlace } from '../../../../../src/core/store/places';
 import { openStore, type Store } from '../../../../../src/core/store/store';
 import { importInto } from '../../../../../src/service/import';
 import { refreshList } from '../../../../../src/service/import/refreshList';
@@ -29,7 +29,7 @@ describe('Imported lists of locations', () => {
     store.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const placed = (address: string) => store.use((c) => placeOf(c, address));
+  const placed = (address: string) => store.use((c) => getPlace(c, address));
   /** The names of the lists, and how many ranges are left of all. */
   const lists = () =>
     store.use((c) => [

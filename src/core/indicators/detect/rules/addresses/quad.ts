@@ -1,7 +1,7 @@
 import { asciiTable, isLetter } from '../../scan/characters';
 import type { Region } from '../../syntax/syntaxRegions';
 import type { Candidate } from '../rule';
-import { type Role, roleOf } from './versionWords';
+import { type Role, getRole } from './versionWords';
 
 /** How far before a number its keyword is searched. */
 const reach = 48;
@@ -91,7 +91,7 @@ export class Quad implements Candidate {
     if (this.behind !== undefined) return this.behind;
     const end = skipBack(this.text, this.start, marks);
     const word = wordBefore(this.text, end);
-    return (this.behind = { word, end, role: roleOf(word) });
+    return (this.behind = { word, end, role: getRole(word) });
   }
 
   /** Up to `length` characters before it. */

@@ -2,7 +2,7 @@ import { asciiTable, isLineEnd } from '../../scan/characters';
 import type { Family } from '../../syntax/language';
 import { addressWordPattern, isCommonAddress, markCharacters, type Quad, skipBack, wordBefore } from './quad';
 import type { Rule } from '../rule';
-import { isProduct, roleOf } from './versionWords';
+import { isProduct, getRole } from './versionWords';
 
 /** Words for “version” in other languages, and a section sign. */
 const otherLanguagePattern =
@@ -265,9 +265,9 @@ function followsHeading(quad: Quad): boolean {
   const { text, start } = quad;
   let end = skipBack(text, start, quoteCharacters);
   const word = wordBefore(text, end);
-  if (roleOf(word) === 'conjunction') end -= word.length;
+  if (getRole(word) === 'conjunction') end -= word.length;
   end = skipBack(text, end, numberMarkCharacters);
-  return text.charCodeAt(end - 1) === sectionSign || roleOf(wordBefore(text, end)) === 'heading';
+  return text.charCodeAt(end - 1) === sectionSign || getRole(wordBefore(text, end)) === 'heading';
 }
 
 const sectionElementPattern = /class=["'][^"']*\bsec(?:tion)?-?n(?:o|um(?:ber)?)["']>$/i;

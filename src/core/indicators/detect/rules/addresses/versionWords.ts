@@ -63,7 +63,7 @@ export function isProduct(role: Role | undefined): boolean {
 }
 
 /** The role of a word, or of its last part (`chrome` in `google-chrome`). */
-export function roleOf(word: string): Role | undefined {
+export function getRole(word: string): Role | undefined {
   if (word === '') return undefined;
   return (
     roles.get(word) ??

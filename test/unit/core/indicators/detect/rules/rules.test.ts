@@ -9,7 +9,7 @@ import {
   type Example,
   type RuleTable,
 } from '../../../../../../src/core/indicators/detect/rules/rule';
-import { familyOf, syntaxOf } from '../../../../../../src/core/indicators/detect/syntax/language';
+import { getFamily, getSyntax } from '../../../../../../src/core/indicators/detect/syntax/language';
 import { SyntaxRegions } from '../../../../../../src/core/indicators/detect/syntax/syntaxRegions';
 import { ipv4Number } from '../../../../../../src/core/indicators/identity/addresses';
 import { findRaws } from '../findHelpers';
@@ -24,7 +24,7 @@ function nameIn([text, part]: Example): BareName {
 function quadIn([text, part, languageId = 'log']: Example): Quad {
   const start = text.lastIndexOf(part);
   assert.ok(start >= 0, `${part} isn't in ${text}`);
-  const syntax = syntaxOf(languageId);
+  const syntax = getSyntax(languageId);
   const region = syntax === undefined ? 'string' : new SyntaxRegions(text, syntax).at(start);
   return new Quad(text, start, start + part.length, part, ipv4Number(part) ?? 0, part.startsWith('10.'), {
     regionAt: () => region,
@@ -39,7 +39,7 @@ function testTable<T extends Candidate>(
   describe(title, () => {
     for (const { id, strength, example, counterexample } of table.rules) {
       it(`decide their examples: ${id}`, () => {
-        const family = familyOf(example[2] ?? 'log');
+        const family = getFamily(example[2] ?? 'log');
         const candidate = candidateIn(example);
         const ids = table.explain(candidate, family).map((rule) => rule.id);
         assert.ok(ids.includes(id), `it doesn't apply to ${example[0]}, but ${ids.join(', ')}`);
@@ -51,7 +51,7 @@ function testTable<T extends Candidate>(
         );
         assert.equal(findRaws(example[0], example[2] ?? 'log').includes(example[1]), isFor(strength), example[0]);
         const others = table
-          .explain(candidateIn(counterexample), familyOf(counterexample[2] ?? 'log'))
+          .explain(candidateIn(counterexample), getFamily(counterexample[2] ?? 'log'))
           .map((rule) => rule.id);
         assert.ok(!others.includes(id), `it applies to ${counterexample[0]}`);
       });

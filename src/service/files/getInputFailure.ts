@@ -12,7 +12,7 @@ const failures: Readonly<Record<string, InputFailure>> = {
 };
 
 /** Why a file can't be read, or not to its end, by what was thrown while reading it. */
-export function inputFailureOf(error: unknown): InputFailure {
+export function getInputFailure(error: unknown): InputFailure {
   if (error instanceof InputError) return error.failure;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (Object.hasOwn(failures, code) && failures[code] !== undefined) return failures[code];

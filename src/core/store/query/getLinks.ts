@@ -8,7 +8,7 @@ import { type Connection, integer, type Row } from '../sqlite/sqlite';
 const chunk = 250;
 
 /** Threats and feeds linked to indicators, by name, without indicators that have none. The highest risk of a threat wins. */
-export function* linksOf(connection: Connection, iids: readonly number[]): Steps<readonly LinksOfRow[]> {
+export function* getLinks(connection: Connection, iids: readonly number[]): Steps<readonly LinksOfRow[]> {
   const found: LinksOfRow[] = [];
   for (let at = 0; at < iids.length; at += chunk) {
     const wanted = JSON.stringify(iids.slice(at, at + chunk));

@@ -3,7 +3,7 @@ import { canonicalAddress } from './addresses';
 import type { Indicator } from './types';
 
 /** The host of a URL as an indicator (domains and addresses are their own host); undefined if a URL has none. */
-export function hostOf(indicator: Indicator): Indicator | undefined {
+export function getHost(indicator: Indicator): Indicator | undefined {
   if (indicator.type !== 'url') return indicator;
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#\\]*)/i.exec(indicator.value)?.[1];
   if (authority === undefined) return undefined;

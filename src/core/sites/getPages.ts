@@ -26,7 +26,7 @@ export interface SendingRules {
 }
 
 /** The pages of the sites that have one for the indicator, in the form that may be sent. */
-export function pagesOf(indicator: Indicator, sites: readonly Site[], { lookups, parse }: SendingRules): PagesOf {
+export function getPages(indicator: Indicator, sites: readonly Site[], { lookups, parse }: SendingRules): PagesOf {
   const by = lookups.blocked(indicator);
   if (by !== undefined) return { kind: 'blocked', by };
   const sent = lookups.wouldSend(indicator);

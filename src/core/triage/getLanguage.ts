@@ -41,7 +41,7 @@ const byExtension = new Map(
 );
 
 /** The language of a file by its name, ignoring that it is compressed; undefined means prose or log. */
-export function languageOf(name: string): string | undefined {
+export function getLanguage(name: string): string | undefined {
   const extension = /\.([^./\\]+)$/.exec(name.toLowerCase().replace(/\.(?:gz|bz2|zst)$/, ''))?.[1];
   return extension === undefined ? undefined : byExtension.get(extension);
 }
