@@ -1,5 +1,7 @@
-import { span } from './markdownParts';
 import { t } from '../../l10n';
+import { judgmentIn, type Known } from '../records/knowledge';
+import { judgmentText } from '../records/labels/judgmentLabels';
+import { span } from './markdownParts';
 
 /** What the user wrote about an indicator. */
 export interface ExportedAnnotation {
@@ -21,16 +23,21 @@ interface MarkdownColumn<Row> {
   readonly cellOf: (row: Row) => string;
 }
 
-/** The Markdown columns of notes and tags, if any row has some. */
-export function annotationColumns<Row>(
+/** The Markdown columns of notes and tags, and of what a team says, if any row has some. */
+export function annotationColumns<Row extends { readonly known: readonly Known[] }>(
   rows: readonly Row[],
   { annotationOf, defangText }: AnnotationFormatters<Row>,
 ): readonly MarkdownColumn<Row>[] {
   const noteOf = (row: Row): string => annotationOf?.(row)?.note ?? '';
   const tagsOf = (row: Row): string => (annotationOf?.(row)?.tags ?? []).join(', ');
+  const teamOf = ({ known }: Row): string => {
+    const judgment = judgmentIn(known);
+    return judgment === undefined ? '' : judgmentText(judgment);
+  };
   return [
     { title: t('Note'), textOf: noteOf },
     { title: t('Tags'), textOf: tagsOf },
+    { title: t('Team'), textOf: teamOf },
   ]
     .filter(({ textOf }) => rows.some((row) => textOf(row) !== ''))
     .map(({ title, textOf }) => ({

@@ -1,3 +1,4 @@
+import type { TeamJudgment } from './judgment';
 import type { IndicatorRecord, UtcMillis } from './record';
 import { type RiskLevel, riskRank } from './risk';
 
@@ -84,6 +85,11 @@ export function byPrecedence(a: Known, b: Known): number {
     riskRank(b.record.risk) - riskRank(a.record.risk) ||
     (b.record.timestamps.seen ?? b.asOf) - (a.record.timestamps.seen ?? a.asOf)
   );
+}
+
+/** What the team of a service that is among the sources says. */
+export function judgmentIn(known: readonly Known[]): TeamJudgment | undefined {
+  return known.find(({ record }) => record.judgment !== undefined)?.record.judgment;
 }
 
 /** Whether two statements have the same source. */

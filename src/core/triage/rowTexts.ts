@@ -3,7 +3,8 @@ import type { Indicator } from '../indicators/identity/types';
 import { contextTexts } from '../records/labels/contextLabels';
 import { riskStrings } from '../records/labels/riskStrings';
 import { shortSource } from '../records/labels/verdict';
-import type { Source } from '../records/knowledge';
+import { judgmentText } from '../records/labels/judgmentLabels';
+import { judgmentIn, type Source } from '../records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../records/record';
 import { getLocation } from '../export/results/resultsMarkdown';
 import { recordTexts } from '../rows/recordTexts';
@@ -47,6 +48,7 @@ export function rowTexts(row: Triaged, context: RowTextContext): Readonly<Record
   const { indicator, place, timeline } = row;
   const record = recordOfRow(row);
   const { state, note, tags = [], origin } = context.entryOf(indicator) ?? {};
+  const judgment = judgmentIn(row.known);
   const common = timeline && context.timeline;
   const texts: Readonly<Record<string, string | undefined>> = {
     risk: riskStrings.verdict(record.risk),
@@ -56,6 +58,7 @@ export function rowTexts(row: Triaged, context: RowTextContext): Readonly<Record
     origin,
     note,
     tags: tags.join(', '),
+    team: judgment && judgmentText(judgment),
     why: reasonTexts(row).join(' · '),
     context: contextTexts(row.contexts).join(', '),
     when: timeline && common?.spanOf(timeline),

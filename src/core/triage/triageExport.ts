@@ -6,6 +6,7 @@ import { wireTimestamp } from '../records/timestamp';
 import { truncateText, visibleText } from '../text/visibleText';
 import { creditColumn, creditLines } from '../export/credits';
 import { csvCell } from '../export/csvCell';
+import { exportedJudgment, judgmentCell } from '../export/exportedJudgment';
 import { creditsField, uniqueCredits } from '../records/labels/credit';
 import { annotationColumns, type AnnotationFormatters } from '../export/annotationColumns';
 import { getCounts, hasKnowledge, type Triaged, unreadIn, type Assessment } from './assess';
@@ -16,7 +17,7 @@ import { contextTerms, isDescriptionOnly } from '../records/context';
 import { contextTexts } from '../records/labels/contextLabels';
 import { getDescription } from '../records/labels/getDescription';
 import { getHost } from '../indicators/identity/getHost';
-import { type Known, isSameSource, type Source } from '../records/knowledge';
+import { type Known, isSameSource, judgmentIn, type Source } from '../records/knowledge';
 import { parentReason } from '../records/labels/verdict';
 import { isRatedByListing } from '../records/sourceDetails';
 import { threatReason } from '../records/threat';
@@ -50,6 +51,7 @@ export function triageObject(row: Triaged, { defang, fileOf, stateOf, annotation
   const { indicator, lines, files, locations, isElsewhere, status, known, lead, host, unread, contexts = [] } = row;
   const [first] = isElsewhere === true ? [] : locations;
   const state = stateOf?.(row);
+  const judgment = judgmentIn(known);
   const description = row.lead === undefined ? undefined : getDescription(row.lead.record);
   const hostOfUrl = indicator.type === 'url' ? getHost(indicator) : undefined;
   return {
@@ -80,6 +82,7 @@ export function triageObject(row: Triaged, { defang, fileOf, stateOf, annotation
     seen: wireTimestamp(lead?.record.timestamps.seen),
     state,
     ...annotationOf?.(row),
+    team: judgment && exportedJudgment(judgment),
     ...creditsField(triageCredits([row])),
   };
 }
@@ -207,6 +210,7 @@ const columns = [
   creditColumn,
   'note',
   'tags',
+  'team',
 ] as const;
 
 /**
@@ -227,6 +231,7 @@ export async function* triageCsvPieces(
 
 function csvLines(rows: readonly Triaged[], formatters: TriageFormatters): string {
   const lines = rows.map((row) => {
+    const judgment = judgmentIn(row.known);
     const { value, defanged, type, risk, retired, status, lines, files, first, ...more } = triageObject(
       row,
       formatters,
@@ -263,6 +268,7 @@ function csvLines(rows: readonly Triaged[], formatters: TriageFormatters): strin
       (more.credits ?? []).join('; '),
       more.note ?? '',
       (more.tags ?? []).join(', '),
+      judgment === undefined ? '' : judgmentCell(judgment),
     ];
     return `${cells.map((cell) => csvCell(visibleText(cell))).join(',')}\n`;
   });

@@ -11,13 +11,13 @@ import {
   stixUuid,
 } from '../export/results/stixWriter';
 import { stixBundle, stixIndicators } from '../export/results/stixBundle';
-import { stixNote } from '../export/results/stixNote';
+import { stixNote, stixTeamNote } from '../export/results/stixNote';
 import { parseIndicator } from '../indicators';
 import { getHost } from '../indicators/identity/getHost';
 import type { Indicator } from '../indicators/identity/types';
 import { listReason } from '../records/sourceDetails';
 import { creditsField, uniqueCredits } from '../records/labels/credit';
-import { isOfParent, type Known } from '../records/knowledge';
+import { isOfParent, judgmentIn, type Known } from '../records/knowledge';
 import { emptyRecord, type IndicatorRecord, type UtcMillis } from '../records/record';
 import { isoTimestamp } from '../records/timestamp';
 import { noClients } from './clients/counted';
@@ -51,7 +51,8 @@ export type TriageStixOptions = Pick<TriageFormatters, 'annotationOf' | 'timelin
 
 /**
  * A triage as a STIX 2.1 bundle, or as JSON Lines: observed data with the clients for each row, an indicator with a
- * sighting for each known row, and the network and country of addresses. Notes and tags are `note` objects about these.
+ * sighting for each known row, and the network and country of addresses. Notes and tags, and what a team says, are `note`
+ * objects about these.
  */
 export function triageStix(
   rows: readonly Triaged[],
@@ -105,12 +106,24 @@ function* objectsOfRow(row: Triaged, generated: UtcMillis, annotation: Annotatio
     yield observation;
     yield* clients.notes(observation, generated);
     yield* relatedIndicator(row, observation, credits, generated);
-    if (annotation !== undefined) yield stixNote(observation, annotation, generated);
+    yield* notesAbout(observation, row, annotation, generated);
     return;
   }
   if (host !== undefined) yield relationship(known, 'related-to', host);
   if (row.files > 0) yield* sighted(row, known, generated);
-  if (annotation !== undefined) yield stixNote(known, annotation, generated);
+  yield* notesAbout(known, row, annotation, generated);
+}
+
+/** What the user, and a team, say about a row. */
+function* notesAbout(
+  about: StixObject,
+  { known }: Triaged,
+  annotation: Annotation | undefined,
+  generated: UtcMillis,
+): Generator<StixObject> {
+  if (annotation !== undefined) yield stixNote(about, annotation, generated);
+  const judgment = judgmentIn(known);
+  if (judgment !== undefined) yield stixTeamNote(about, judgment);
 }
 
 /** That the files have an indicator that is known: what was observed, with the markings of the indicator. */

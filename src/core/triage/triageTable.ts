@@ -11,6 +11,7 @@ import {
 import { type FilterTerm, getFilterTerm, matchesFilter, withoutDefanging } from '../rows/rowText';
 import { defang } from '../indicators/identity/defang';
 import type { Indicator } from '../indicators/identity/types';
+import { judgmentIn } from '../records/knowledge';
 import { riskStrings } from '../records/labels/riskStrings';
 import { shortSource, typeLabel } from '../records/labels/verdict';
 import { riskRank } from '../records/risk';
@@ -54,7 +55,7 @@ export interface TableContext {
 }
 
 /** Columns that only take room where some row has text for them. */
-export const optionalColumns = ['clients', 'note', 'tags', 'threats', 'context', 'state', 'seen'] as const;
+export const optionalColumns = ['clients', 'note', 'tags', 'team', 'threats', 'context', 'state', 'seen'] as const;
 type OptionalColumn = (typeof optionalColumns)[number];
 
 /** What of {@link optionalColumns} and what else may be empty in the rows shown. */
@@ -103,6 +104,7 @@ const groupColumns = [
 
 /** Columns that have a text only where a source knows something. */
 const knownColumns: ReadonlySet<string> = new Set([
+  'team',
   'threats',
   'context',
   'sources',
@@ -524,6 +526,8 @@ export class TriageTable implements TableRows {
       case 'tags':
       case 'state':
         return this.entryOf(row)?.[column] !== undefined;
+      case 'team':
+        return judgmentIn(assessment.known) !== undefined;
       case 'threats':
         return (lead?.record.threats.length ?? 0) > 0;
       case 'context':
@@ -887,6 +891,7 @@ export class TriageTable implements TableRows {
     const filled: Readonly<Record<OptionalColumn, () => boolean>> = {
       note: () => listed.some(({ note }) => note !== undefined),
       tags: () => listed.some(({ tags }) => tags !== undefined),
+      team: () => has(({ known }) => judgmentIn(known) !== undefined),
       state: () => listed.length > 0,
       threats: () => has(({ lead }) => (lead?.record.threats.length ?? 0) > 0),
       context: () => has(({ contexts = [] }) => contexts.length > 0),

@@ -2,7 +2,7 @@ import { getHost } from '../../core/indicators/identity/getHost';
 import type { LookupResult, IgnoreOrigin, LookupState } from '../../core/lookups/types';
 import type { Known } from '../../core/records/knowledge';
 import type { Line, Part, CommandLink } from '../shared/text/safeMarkdown';
-import { isOfParent, isSameSource, type Source } from '../../core/records/knowledge';
+import { isOfParent, isSameSource, judgmentIn, type Source } from '../../core/records/knowledge';
 import { truncateText } from '../../core/text/visibleText';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { omitPassword } from '../../core/text/omitPassword';
@@ -40,14 +40,8 @@ import { unreadStoreMessage } from '../shared/format/unreadStore';
 import { strings } from './strings';
 import { isLocalHost } from '../../core/records/sourceId';
 import { messageParts } from '../shared/text/safeMarkdown';
-import {
-  shortSource,
-  getVerdict,
-  colorId,
-  formatSource,
-  hostLabel,
-  riskStyle,
-} from '../../core/records/labels/verdict';
+import { judgmentParts } from '../../core/records/labels/judgmentLabels';
+import { shortSource, getVerdict, colorId, formatSource, hostLabel } from '../../core/records/labels/verdict';
 import type { CommandTarget } from '../shared/ids/commands';
 import { knownContexts } from '../../core/context/knownContexts';
 import type { NamedContext, ContextCategory } from '../../core/records/context';
@@ -394,19 +388,12 @@ function annotationLine({ annotation }: HoverContext): Line | undefined {
 
 /** What the team says besides the risk, and who changed it last; undefined if it says nothing. */
 function teamLine({ known }: LookupResult, { now, defangText }: HoverContext): Line | undefined {
-  const judgment = known.find(({ record }) => record.judgment !== undefined)?.record.judgment;
+  const judgment = judgmentIn(known);
   if (judgment === undefined) return undefined;
-  const { note, tags, reason, risk, retired, by, at } = judgment;
-  const said = [
-    ...(risk === undefined ? [] : [riskStyle(risk).label]),
-    ...(reason === undefined ? [] : [defangText(reason)]),
-    ...(retired === undefined ? [] : [t('retired')]),
-    ...(note === undefined ? [] : [t('Note: {0}', defangText(note))]),
-    ...(tags === undefined ? [] : [t('Tags: {0}', tags.map(defangText).join(', '))]),
-  ];
+  const { by, at } = judgment;
   return [
     ...label(t('Team')),
-    shortened(said.join(' · '), maxNote),
+    shortened(judgmentParts(judgment, defangText).join(' · '), maxNote),
     { kind: 'gap' },
     plain(t('by {0}, {1}', truncateText(by, maxPerson), formatRelative(at, now))),
   ];

@@ -7,7 +7,8 @@ import type { IndicatorRef, Records } from '../../core/lookups/opened';
 import { otherStatement } from '../../core/export/records/exported';
 import { getSourceId, isLocalSource } from '../../core/records/sourceId';
 import type { LookupReason, LookupResult, LookupState } from '../../core/lookups/types';
-import { isOfParent, type Known } from '../../core/records/knowledge';
+import { judgmentParts } from '../../core/records/labels/judgmentLabels';
+import { isOfParent, judgmentIn, type Known } from '../../core/records/knowledge';
 import type { Subject } from '../../webviews/messages/parts';
 import type { PanelAction, NoticeView, RecordView, WaitingView } from '../../webviews/messages/record';
 import type { CommandId, CommandTarget } from '../shared/ids/commands';
@@ -150,17 +151,13 @@ function stateNotices(result: LookupResult, context: RecordContext): readonly No
 
 /** What the team says, who changed it last, and when. */
 function teamNotice({ known }: LookupResult, { defangText, now }: RecordContext): readonly NoticeView[] {
-  const judgment = known.find(({ record }) => record.judgment !== undefined)?.record.judgment;
+  const judgment = judgmentIn(known);
   if (judgment === undefined) return [];
-  const { note, tags, risk, reason, retired, by, at } = judgment;
+  const { note, by, at } = judgment;
   const shown = (text: string): string => visibleText(defangText(text), { keepLines: true });
   const text = [
     t('Team: changed by {0}, {1}', visibleText(by), formatRelative(at, now)),
-    ...(risk === undefined ? [] : [riskStyle(risk).label]),
-    ...(reason === undefined ? [] : [shown(reason)]),
-    ...(retired === undefined ? [] : [t('retired')]),
-    ...(note === undefined ? [] : [t('Note: {0}', shown(note))]),
-    ...(tags === undefined ? [] : [t('Tags: {0}', tags.map(shown).join(', '))]),
+    ...judgmentParts(judgment, shown),
   ].join(note?.includes('\n') === true ? '\n' : ' · ');
   return [infoNotice(text)];
 }

@@ -7,7 +7,7 @@ import { viewIds } from '../shared/ids/contributionIds';
 import { shownAnnotation } from '../shared/indicators/annotations';
 import type { IndicatorTools } from '../shared/indicators/indicatorTools';
 import { defangText } from '../../core/indicators/identity/defangText';
-import { untrusted, untrustedLines, treeItem, uiLines, uiList, type UiTreeView } from '../shared/ui';
+import { untrusted, untrustedLines, treeItem, uiLines, uiList, type UiText, type UiTreeView } from '../shared/ui';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { getAssessment, type LookUpParts } from './panel/lookUpRows';
 import type { RememberedTriage } from './remembered/remembered';
@@ -16,6 +16,8 @@ import { strings } from './strings';
 import type { NewTriageEntry, TriageList } from './triageList';
 import type { TriageParts } from './triageParts';
 import { uiText } from '../shared/ui/text';
+import { judgmentIn, type Known } from '../../core/records/knowledge';
+import { judgmentText } from '../../core/records/labels/judgmentLabels';
 import { colorId, formatSource, riskStyle, verdictLabel } from '../../core/records/labels/verdict';
 import { truncateText, truncateWords, visibleText } from '../../core/text/visibleText';
 import { annotationStrings } from './annotate';
@@ -36,7 +38,7 @@ type ViewParts = LookUpParts & Pick<TriageParts, 'contributions' | 'loadIndicato
 /** Waits for further verdicts; milliseconds. */
 const verdictMillis = 300;
 const maxNameLength = 60;
-const [maxTagsLength, maxShownNote] = [60, 40];
+const [maxTagsLength, maxShownNote, maxShownTeam] = [60, 40, 60];
 /** In the tooltip. */
 const maxNoteLength = 400;
 /** What needs work comes first. */
@@ -113,7 +115,7 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
   private listedItem({ entry }: ListedRow): vscode.TreeItem {
     const { indicator, state, at } = entry;
     const { whole, note, tags } = this.shownText(entry);
-    const { lead } = getAssessment(indicator, this.parts);
+    const { lead, known } = getAssessment(indicator, this.parts);
     const { icon, color, label } = riskStyle(lead?.record.risk ?? 'unknown');
     const verdict = lead === undefined ? t('No information') : verdictLabel(lead.record);
     const now = Date.now();
@@ -125,6 +127,7 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
         untrusted(lead === undefined ? verdict : label),
         untrusted(tags && truncateText(tags.join(', '), maxTagsLength)),
         untrusted(note && `“${truncateWords(visibleText(note.replace(/\s+/g, ' ')), maxShownNote)}”`),
+        this.teamText(known, maxShownTeam),
       ),
       tooltip: uiLines(
         untrusted(truncateIndicator(whole, 200)),
@@ -133,6 +136,7 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
         untrusted(originLabel(entry)),
         note === undefined ? undefined : untrustedLines(annotationStrings.noteLine(truncateText(note, maxNoteLength))),
         untrusted(tags && annotationStrings.tagsLine(tags)),
+        this.teamText(known, maxNoteLength),
       ),
       iconPath: new vscode.ThemeIcon(icon, new vscode.ThemeColor(colorId(color, lead?.record.retired ?? false))),
       contextValue: state,
@@ -146,6 +150,15 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
     if (tools === undefined) return { whole: '' };
     const whole = visibleText(tools.defang(entry.indicator.value));
     return { whole, ...shownAnnotation(entry, (text) => defangText(text, tools)) };
+  }
+
+  /** What the team says, on one line; undefined if it says nothing, or until the code to defang it is loaded. */
+  private teamText(known: readonly Known[], maxLength: number): UiText | undefined {
+    const judgment = judgmentIn(known);
+    const { tools } = this;
+    if (judgment === undefined || tools === undefined) return undefined;
+    const said = visibleText(defangText(judgmentText(judgment), tools).replace(/\s+/g, ' '));
+    return uiText('Team: {0}', truncateWords(said, maxLength));
   }
 
   dispose(): void {

@@ -1,6 +1,7 @@
 import type { ExportedAnnotation } from '../annotationColumns';
 import { visibleText } from '../../text/visibleText';
 import { csvCell } from '../csvCell';
+import { judgmentCell } from '../exportedJudgment';
 import { csvTable, type ReferenceOf } from '../results/csvWriter';
 import type { FeedRecord } from '../../records/feed';
 import type { LinkedIndicator } from '../../records/linked';
@@ -9,8 +10,8 @@ import { wireTimestamp } from '../../records/timestamp';
 import { getFeedLink, type NamedThreat, getRecord, getThreatLink } from './groupStix';
 
 /**
- * A record as the header and one row of an Explore CSV (lookup API: “Explore CSV result”); its TLP markings, and the
- * user's note and tags, are in additional columns, if it has any.
+ * A record as the header and one row of an Explore CSV (lookup API: “Explore CSV result”); its TLP markings, the user's
+ * note and tags, and what a team says are in additional columns, if it has any.
  */
 export function exportCsv(
   record: IndicatorRecord,
@@ -20,6 +21,7 @@ export function exportCsv(
   const further = [
     ...(note === undefined ? [] : [{ name: 'note', cell: note }]),
     ...(tags.length === 0 ? [] : [{ name: 'tags', cell: tags.join('; ') }]),
+    ...(record.judgment === undefined ? [] : [{ name: 'team', cell: judgmentCell(record.judgment) }]),
   ];
   const [head = '', row = ''] = csvTable([record], referenceOf);
   return [

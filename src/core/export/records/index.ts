@@ -1,5 +1,5 @@
 import type { ExportedAnnotation } from '../annotationColumns';
-import { stixNote } from '../results/stixNote';
+import { stixNote, stixTeamNote } from '../results/stixNote';
 import { stixBundle, stixIndicators } from '../results/stixBundle';
 import type { IndicatorRecord, UtcMillis } from '../../records/record';
 import { limitDepth } from '../../text/nesting';
@@ -54,13 +54,15 @@ export type { MarkdownContext } from './markdownLines';
 export { exportGroupStix } from './groupStix';
 
 /**
- * A record as a STIX 2.1 bundle: identity, extension definition, indicator (lookup API: “Explore STIX result”), and a
- * note with what the user wrote about it. `now` replaces unknown timestamps.
+ * A record as a STIX 2.1 bundle: identity, extension definition, indicator (lookup API: “Explore STIX result”), and notes
+ * with what the user, and a team, wrote about it. `now` replaces unknown timestamps.
  */
 export function exportStix(record: IndicatorRecord, now: UtcMillis, annotation: ExportedAnnotation = {}): string {
   const indicators = [...stixIndicators([record], now)];
   const about = indicators.find(({ type }) => type === 'indicator');
   const isAnnotated = annotation.note !== undefined || (annotation.tags ?? []).length > 0;
   const notes = about === undefined || !isAnnotated ? [] : [stixNote(about, annotation, now)];
-  return `${[...stixBundle(`${now}:${record.value}`, [...indicators, ...notes], 2)].join('')}\n`;
+  const { judgment } = record;
+  const ofTeam = about === undefined || judgment === undefined ? [] : [stixTeamNote(about, judgment)];
+  return `${[...stixBundle(`${now}:${record.value}`, [...indicators, ...notes, ...ofTeam], 2)].join('')}\n`;
 }

@@ -1,5 +1,6 @@
 import type { NamedContext } from '../../records/context';
 import { contextLabel, contextNote } from '../../records/labels/contextLabels';
+import { judgmentText } from '../../records/labels/judgmentLabels';
 import { getChange, type IndicatorRecord } from '../../records/record';
 import { worseFirst } from '../../records/risk';
 import { recordStrings } from '../../records/labels/recordStrings';
@@ -35,6 +36,7 @@ export function indicatorLines(
     ...contexts.slice(0, maxItems).map((each) => `- ${contextLine(each, formatText)}`),
     ...section(t('Note'), note === undefined ? [] : [passage(defangText(note))]),
     ...section(t('Tags'), tags.length === 0 ? [] : [formatText(tags.join(', '))]),
+    ...section(t('Team'), record.judgment === undefined ? [] : [passage(defangText(judgmentText(record.judgment)))]),
     ...reasonLines(record, formatText),
     ...groupsOfIndicator(record, formatText),
     ...section(t('Redirects'), [

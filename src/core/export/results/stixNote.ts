@@ -1,4 +1,5 @@
 import type { ExportedAnnotation } from '../annotationColumns';
+import { riskReason, type TeamJudgment } from '../../records/judgment';
 import type { UtcMillis } from '../../records/record';
 import { isoTimestamp } from '../../records/timestamp';
 import { identityId, type StixObject, stixUuid } from './stixWriter';
@@ -22,4 +23,17 @@ export function stixNote(about: StixObject, { note, tags = [] }: ExportedAnnotat
     content: note ?? tags.join(', '),
     object_refs: [id],
   };
+}
+
+/** A note with what a team says about an object, by who said it last, and when. */
+export function stixTeamNote(about: StixObject, judgment: TeamJudgment): StixObject {
+  const { risk, retired, note, tags, by, at } = judgment;
+  const said = [
+    ...(risk === undefined ? [] : [riskReason(judgment)]),
+    ...(retired === undefined ? [] : ['Retired']),
+    ...(note === undefined ? [] : [note]),
+  ];
+  const id = typeof about['id'] === 'string' ? about['id'] : '';
+  const written = stixNote(about, { tags, ...(said.length === 0 ? {} : { note: said.join('\n') }) }, at);
+  return { ...written, id: `note--${stixUuid(`team:${id}`)}`, authors: [by] };
 }

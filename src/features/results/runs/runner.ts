@@ -178,7 +178,7 @@ export class QueryRunner implements vscode.Disposable {
     if (end.kind !== 'answered' || end.count > 0) return [];
     const { exploreField, parseQuery, getTerms } = await this.parts.loadExplore();
     const isFree = (field: string): boolean => ['text', 'port', undefined].includes(exploreField(field)?.kind);
-    const fields = new Set([...termsOf(parseQuery(query).node)].map(({ field }) => field).filter(isFree));
+    const fields = new Set([...getTerms(parseQuery(query).node)].map(({ field }) => field).filter(isFree));
     if (fields.size === 0) return [];
     try {
       return await this.parts.worker.unusedFields({ fields: [...fields].slice(0, maxFields) }, { signal });

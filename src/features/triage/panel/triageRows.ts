@@ -78,6 +78,7 @@ export function triageColumns(
     { ...text('sources', t('Source'), 150), minWidth: 90, isGroup: true },
     { ...text('note', t('Note'), 200, true), minWidth: 100 },
     { ...text('tags', t('Tags'), 120, true), minWidth: 80 },
+    { ...text('team', t('Team'), 200, true), minWidth: 100 },
     { ...text('why', t('Reasons'), 240), minWidth: 120 },
     { ...text('context', t('Context'), 150), minWidth: 100, isGroup: true },
     ...(list ? [text('origin', t('From'), 150)] : [state]),

@@ -149,7 +149,7 @@ describe('Credit lines', () => {
     }
     const end = await last(triageJsonPieces(partly(), formatters));
     assert.match(end, /"incomplete": \{\n {4}"localStore": "busy"\n {2}\}\n\}\n$/);
-    assert.match(triageCsv([row], formatters), /,source_credit,note,tags\n.*,"List by A, .*; B \| C",,\n$/);
+    assert.match(triageCsv([row], formatters), /,source_credit,note,tags,team\n.*,"List by A, .*; B \| C",,,\n$/);
     assert.match(triageMarkdown('x', [row], formatters, noon), /\n\nSource credits: `List by A.*` · `B \| C`\n$/);
     const { place, lead, ...bare } = none;
     assert.ok(place !== undefined && lead !== undefined);

@@ -12,6 +12,9 @@ import {
   maxTags,
   noteOfLine,
 } from '../../../../src/core/records/annotation';
+import { exportCsv, exportJson, exportStix } from '../../../../src/core/export/records';
+import type { TeamJudgment } from '../../../../src/core/records/judgment';
+import { emptyRecord } from '../../../../src/core/records/record';
 import type { TriageEntry } from '../../../../src/core/triage/triageEntry';
 import { triageCsv, triageMarkdown, triageObject } from '../../../../src/core/triage/triageExport';
 import { triageStix } from '../../../../src/core/triage/triageStix';
@@ -112,9 +115,9 @@ describe('Exports of notes and tags', () => {
     assert.deepEqual([exported, tags], [note, ['c2', 'Q3']]);
     assert.ok(!('note' in triageObject(other, formatters)));
     const csv = triageCsv([row, other], formatters).split('\n');
-    assert.match(csv[0] ?? '', /,source_credit,note,tags$/);
-    assert.match(csv[1] ?? '', /,'=cmd \| \[x\]\(http:\/\/evil\.example\) \[U\+202E\],"c2, Q3"$/);
-    assert.match(csv[2] ?? '', /,,$/);
+    assert.match(csv[0] ?? '', /,source_credit,note,tags,team$/);
+    assert.match(csv[1] ?? '', /,'=cmd \| \[x\]\(http:\/\/evil\.example\) \[U\+202E\],"c2, Q3",$/);
+    assert.match(csv[2] ?? '', /,,,$/);
     const cells = '| `=cmd \\| [x](http://evil[.]example) [U+202E]` | `c2, Q3` |';
     for (const text of [triageMarkdown('x', [row, other], formatters, 0), triageTicket('x', [row], formatters, 0)]) {
       assert.ok(text.includes('| Note | Tags |'), text);
@@ -131,5 +134,88 @@ describe('Exports of notes and tags', () => {
     assert.deepEqual([notes[0]?.['content'], notes[0]?.['labels']], [note, ['c2', 'Q3']]);
     const about = objects.find(({ id }) => String(notes[0]?.['object_refs']) === id);
     assert.equal(about?.['type'], 'observed-data');
+  });
+});
+
+describe('Exports of what a team says', () => {
+  const at = Date.UTC(2026, 10, 28, 10);
+  const judgment: TeamJudgment = {
+    version: 3,
+    by: 'Ana | \u202e',
+    at,
+    risk: 'high',
+    reason: '=cmd [x](http://evil.example)',
+    retired: true,
+    note: 'Line 1\nLine 2',
+    tags: ['c2', 'q3'],
+  };
+  const record = { ...emptyRecord(indicator.value, 'domain'), risk: 'high', judgment } as const;
+  const source = { kind: 'service', name: 'intel.example', address: 'https://intel.example' } as const;
+  const row: Triaged = {
+    indicator,
+    reserved: false,
+    lines: 1,
+    files: 1,
+    locations: [],
+    status: 'found',
+    known: [{ kind: 'known', source, asOf: at, record, detail: 'full' }],
+  };
+  const other: Triaged = { ...row, known: [] };
+  const formatters = {
+    defang: (text: string) => text.replaceAll('.', '[.]'),
+    defangText: (text: string) => text.replaceAll('evil.example', 'evil[.]example'),
+    fileOf: () => 'a.log',
+  };
+  const cell =
+    'high: =cmd [x](http://evil.example); retired; note: Line 1 Line 2; tags: c2, q3; by Ana | [U+202E], 2026-11-28 10:00:00';
+  const said = {
+    risk: 'high',
+    reason: '=cmd [x](http://evil.example)',
+    retired: true,
+    note: 'Line 1\nLine 2',
+    tags: ['c2', 'q3'],
+    by: 'Ana | \u202e',
+    at: '2026-11-28 10:00:00',
+  };
+
+  it('have who said it, and when, beside what the user wrote', () => {
+    assert.deepEqual(plain(triageObject(row, formatters).team), said);
+    assert.equal(triageObject(other, formatters).team, undefined);
+    const [head = '', first = '', second = ''] = triageCsv([row, other], formatters).split('\n');
+    assert.match(head, /,tags,team$/);
+    assert.ok(first.endsWith(`,,,"${cell}"`), first);
+    assert.match(second, /,,,$/);
+    for (const text of [triageMarkdown('x', [row, other], formatters, 0), triageTicket('x', [row], formatters, 0)]) {
+      assert.match(text, /\| Team \|/);
+      assert.match(text, /High risk · =cmd \[x\]\(http:\/\/evil\[\.\]example\) · retired · Note: Line 1/);
+      assert.match(text, /by Ana \\\| \[U\+202E\], 2026-11-28 10:00:00 UTC` \|$/m);
+    }
+    assert.doesNotMatch(triageMarkdown('x', [other], formatters, 0), /Team/);
+  });
+
+  it('are notes by their author in STIX', () => {
+    const notesIn = (text: string): readonly object[] =>
+      (JSON.parse(text) as { objects: { type: string }[] }).objects.filter(({ type }) => type === 'note');
+    const about = { ...formatters, annotationOf: () => ({ note: 'mine' }) };
+    for (const text of [triageStix([row], 1_000, 'stix', about), exportStix(record, 1_000, { note: 'mine' })]) {
+      const [own, ofTeam] = notesIn(text) as readonly Record<string, unknown>[];
+      assert.equal(own?.['content'], 'mine');
+      assert.ok(ofTeam);
+      const { content, labels, authors, created, id } = ofTeam;
+      assert.match(String(content), /^Set by Ana \| .* for the team, 2026-11-28: =cmd .*\nRetired\nLine 1\nLine 2$/);
+      assert.deepEqual([labels, authors, created], [['c2', 'q3'], [judgment.by], '2026-11-28T10:00:00.000Z']);
+      assert.notEqual(id, own['id']);
+    }
+    assert.deepEqual(notesIn(triageStix([other], 1_000, 'stix')), []);
+  });
+
+  it('are in those of records', () => {
+    const csv = exportCsv(record, () => undefined);
+    assert.match(csv.split('\n')[0] ?? '', /,team$/);
+    assert.match(csv, /"high: =cmd [^]* by Ana \| \[U\+202E\], 2026-11-28 10:00:00"$/m);
+    const json = JSON.parse(exportJson({ kind: 'indicator', source, asOf: at, record })) as {
+      record: { judgment: object };
+    };
+    assert.deepEqual(json.record.judgment, { ...said, version: 3, at: '2026-11-28T10:00:00.000Z' });
   });
 });

@@ -171,7 +171,7 @@ describe('Triage panel', () => {
   it('has optional columns if a row fills them', () => {
     const columns = (more: Partial<Model>): readonly string[] =>
       view(more).columns.flatMap(({ id, shown: isShown }) => (isShown ? [id] : []));
-    const optional = ['note', 'tags', 'threats', 'context', 'state', 'seen'];
+    const optional = ['note', 'tags', 'team', 'threats', 'context', 'state', 'seen'];
     const all = triageColumns(false).map(({ id }) => id);
     assert.ok(all.indexOf('why') < all.indexOf('type') && all.indexOf('threats') < all.indexOf('type'));
     const none = columns({ rows: [] });
@@ -183,6 +183,7 @@ describe('Triage panel', () => {
     assert.ok(columns({ filled: ['context'] }).includes('context'));
     assert.ok(!columns({ filled: [] }).includes('context'));
     assert.ok(columns({ filled: ['note'] }).includes('note'));
+    assert.ok(columns({ filled: ['team'] }).includes('team'));
     assert.ok(columns({ kind: 'list', rows: [] }).includes('state'));
   });
 

@@ -1,0 +1,22 @@
+import { formatUtc, t } from '../../../l10n';
+import type { Judgment, TeamJudgment } from '../judgment';
+import { riskStrings } from './riskStrings';
+
+/** What a judgment says, in parts; `shown` is how the texts of the team are shown. */
+export function judgmentParts(
+  { risk, reason, retired, note, tags }: Judgment,
+  shown: (text: string) => string = (text) => text,
+): readonly string[] {
+  return [
+    ...(risk === undefined ? [] : [riskStrings.verdict(risk)]),
+    ...(reason === undefined ? [] : [shown(reason)]),
+    ...(retired === undefined ? [] : [t('retired')]),
+    ...(note === undefined ? [] : [t('Note: {0}', shown(note))]),
+    ...(tags === undefined ? [] : [t('Tags: {0}', tags.map(shown).join(', '))]),
+  ];
+}
+
+/** The same with who changed it last, and when, as stored: neither defanged nor escaped. */
+export function judgmentText(judgment: TeamJudgment): string {
+  return [...judgmentParts(judgment), t('by {0}, {1}', judgment.by, formatUtc(judgment.at))].join(' · ');
+}
