@@ -32,7 +32,13 @@ function messages(): readonly unknown[] {
   const run = { id: '1', at: now, query: 'risk=high', settings: { limit: count }, origin };
   const ended = { ...run, end: { kind: 'answered', millis: 900, count, unreadable: 0 } } as const;
   const shown = { ...context, file: 'file:///a.explore', shown: (text: string) => text, serviceHost: undefined };
-  const rowContext = { ...context, tools: { defang, findIndicators }, locationOf: getLocation, isRedacted, source: origin.address };
+  const rowContext = {
+    ...context,
+    tools: { defang, findIndicators },
+    locationOf: getLocation,
+    isRedacted,
+    source: origin.address,
+  };
   const counts = { rows: count, levels: [], tags: [], bins: [] };
   return [
     { kind: 'show', view: resultsView(ended, [ended], { count, warnings: [] }, shown) },

@@ -92,6 +92,7 @@ describe('The ways to copy a triage', () => {
         assert.ok(box, `${theme}, ${width} px`);
         assert.notEqual(colors[0], colors[1], theme);
         await page().keyboard.press('Escape');
+        await items().first().waitFor({ state: 'detached' });
       }
     }
   });

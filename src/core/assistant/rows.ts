@@ -93,7 +93,11 @@ export function clientEntry({ name, rows, first, last }: ClientRows): object {
       client: name === undefined ? undefined : untrustedText(name, maxReasonLength),
       indicators: rows
         .slice(0, maxIndicators)
-        .map(({ row, lines }) => ({ indicator: untrustedIndicator(row.indicator.value), risk: actualRisk(row), lines })),
+        .map(({ row, lines }) => ({
+          indicator: untrustedIndicator(row.indicator.value),
+          risk: actualRisk(row),
+          lines,
+        })),
     },
   };
 }

@@ -3,7 +3,14 @@ import type { RequestOptions } from '../../../core/api/requestOptions';
 import type { RequestError } from '../../../core/api/requestError';
 import { requestErrorCode } from '../../../core/lookups/requestOutcome';
 import type { RequestSubject } from '../../../core/lookups/types';
-import { untrusted, showErrorMessage, showWarningMessage, type UiText, uiSentences, withProgress } from '../../shared/ui';
+import {
+  untrusted,
+  showErrorMessage,
+  showWarningMessage,
+  type UiText,
+  uiSentences,
+  withProgress,
+} from '../../shared/ui';
 import type { RequestLog } from '../../../core/lookups/options';
 import { hostOfAddress } from '../mirrorLabels';
 import { strings } from '../strings';

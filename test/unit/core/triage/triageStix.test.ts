@@ -179,7 +179,9 @@ describe('A triage as STIX', () => {
     // Its listing isn't a reason, but what else is known stays.
     const other = { description: 'Scans hosts', risk: 'low' } as const;
     const whole = JSON.stringify(
-      objectsOf([knownRow(resolver, { ...record, riskFactors: [listing, other] }, { isFalsePositive: true, contexts })]),
+      objectsOf([
+        knownRow(resolver, { ...record, riskFactors: [listing, other] }, { isFalsePositive: true, contexts }),
+      ]),
     );
     assert.ok(whole.includes('Scans hosts') && !whole.includes('Listed in Block list'), whole);
     assert.deepEqual(typesOf(knownRow(address, record)), ['malicious-activity']);
