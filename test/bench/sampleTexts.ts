@@ -46,6 +46,7 @@ const afterUrl = (piece: string) => (size: number) => `http://a-site.com/${repea
 /** Texts designed to be slow, with about this many characters. */
 export const adversarial: Readonly<Record<string, (size: number) => string>> = {
   dots: repeated('.'),
+  'escaped line ends in a host': (size) => `config.get(\`https://\${a.org${repeated('\\n')(size)}`,
   dashes: repeated('-'),
   'labels of dashes': repeated('a-'),
   'dashes before a name': (size) => `${repeated('-')(size)}.com`,

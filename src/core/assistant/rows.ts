@@ -91,13 +91,11 @@ export function clientEntry({ name, rows, first, last }: ClientRows): object {
     noClient: name === undefined ? true : undefined,
     untrusted: {
       client: name === undefined ? undefined : untrustedText(name, maxReasonLength),
-      indicators: rows
-        .slice(0, maxIndicators)
-        .map(({ row, lines }) => ({
-          indicator: untrustedIndicator(row.indicator.value),
-          risk: actualRisk(row),
-          lines,
-        })),
+      indicators: rows.slice(0, maxIndicators).map(({ row, lines }) => ({
+        indicator: untrustedIndicator(row.indicator.value),
+        risk: actualRisk(row),
+        lines,
+      })),
     },
   };
 }

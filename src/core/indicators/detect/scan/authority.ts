@@ -134,20 +134,25 @@ function isRemoved(text: string, at: number, context: UrlContext): boolean {
  * Whether browsers remove an escaped tab or line end after `before`, the start of an authority: they do so everywhere in a
  * URL. In other strings than those of one URL, a whole host in front of it ends there, as in a list.
  */
-function isRemovedEscape(
-  text: string,
-  { character, end, escaped }: Unit,
-  before: string,
-  context: UrlContext,
-): boolean {
-  if (!escaped || character === '' || !'\t\n\r'.includes(character)) return false;
+function isRemovedEscape(text: string, unit: Unit, before: string, context: UrlContext): boolean {
+  if (!isLineEscape(unit)) return false;
   if (context.isOneUrl) return true;
   if (!context.enclosed) return false;
-  const next = unitAt(text, end, context);
-  if (next.escaped && isRemovedEscape(text, next, before, context)) return true;
+  let next = unitAt(text, unit.end, context);
+  for (let count = 1; isLineEscape(next); count++) {
+    if (count === maxLineEscapes) return false;
+    next = unitAt(text, next.end, context);
+  }
   const name = before.slice(before.lastIndexOf('@') + 1);
   const isWhole = name.includes('.') && isTopLevelDomain(lastLabel(name.toLowerCase()));
   return '.-%@'.includes(next.character) || (!isWhole && isLabel(next.character.charCodeAt(0)));
+}
+
+/** Escaped tabs and line ends in a row; a text with more isn't a URL, and would be slow to read. */
+const maxLineEscapes = 16;
+
+function isLineEscape({ character, escaped }: Unit): boolean {
+  return escaped && character !== '' && '\t\n\r'.includes(character);
 }
 
 /** Where an escape of a string starts whose backslashes were read as slashes before `from`; `from` if there is none. */
