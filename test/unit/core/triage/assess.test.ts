@@ -118,7 +118,7 @@ describe('Assessment of indicators', () => {
     );
     assert.deepEqual(reasons, riskFactors);
     assert.deepEqual(formatReasons(row), ['Subdomain of lookups-test-5.com, listed high by team.csv']);
-    assert.match(triageCsv([row], words), /,medium,no,parentFound,.*,lookups-test-5\.com,,,,,,,\n$/);
+    assert.match(triageCsv([row], words), /,medium,no,parentFound,.*,lookups-test-5\.com,,,,,,,,\n$/);
     assert.match(triageMarkdown('x', [row], words, 0), /1 indicator, 1 found/);
     const ofHost: Triaged = { ...found(page), ...assess(page, other.lookups, true) };
     assert.deepEqual([ofHost.status, ofHost.lead?.record.risk], ['hostFound', 'medium']);
@@ -235,7 +235,7 @@ describe('Assessment of indicators', () => {
     assert.deepEqual(triageObject(row, words).context, [
       { category: 'scanner', label: 'Shodan', source: 'MISP warning lists' },
     ]);
-    assert.match(triageCsv([row], words), /,scanner: Shodan,,,,,,\n$/);
+    assert.match(triageCsv([row], words), /,scanner: Shodan,,,,,,,\n$/);
     assert.match(triageMarkdown('x', [row], words, 0), /\| `Internet scanner · Shodan` \|/);
     const other: Triaged = { ...found(bad), ...assess(bad, here.lookups, true) };
     assert.doesNotMatch(triageMarkdown('x', [other], words, 0), /Context/);
@@ -258,7 +258,7 @@ describe('Assessment of indicators', () => {
     });
     assert.match(
       triageCsv([row], words),
-      /,country,asn,organization,source_credit,note,tags\n(?:.*),DE,AS64500,'=Net,,,\n$/,
+      /,country,asn,organization,source_credit,note,tags,team\n(?:.*),DE,AS64500,'=Net,,,,\n$/,
     );
     assert.match(triageMarkdown('x', [row], words, 0), /\| Country and network \|[^]*\| `Germany · AS64500 · =Net` \|/);
     const other: Triaged = { ...found(bad), ...assess(bad, here.lookups, true) };
