@@ -40,7 +40,7 @@ export async function packageCli(folder) {
   const notices = noticesText(noticesOf(JSON.parse(readFileSync(metafile, 'utf8')), { root }));
   rmSync(metafile);
   const built = join(folder, 'manual.mjs');
-  const { manPage, completionOf, shells } = await loadManual(built);
+  const { manPage, getCompletion, shells } = await loadManual(built);
   rmSync(built);
   const write = (path, text) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -51,7 +51,7 @@ export async function packageCli(folder) {
   write(programFile, launcherText);
   chmodSync(join(folder, programFile), 0o755);
   write(manualFile, manPage(manifest.version));
-  for (const shell of shells) write(`completions/threat-lookups.${shell}`, completionOf(shell));
+  for (const shell of shells) write(`completions/threat-lookups.${shell}`, getCompletion(shell));
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   copyFileSync(join(root, 'scripts', 'npm', 'README.md'), join(folder, 'README.md'));
 }

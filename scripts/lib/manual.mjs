@@ -8,14 +8,14 @@ const folder = './src/service/cli';
 /**
  * Builds and loads what describes the command line.
  * @param {string} file where the module is written
- * @returns {Promise<{ manPage(version: string): string, completionOf(shell: string): string, shells: readonly string[] }>}
+ * @returns {Promise<{ manPage(version: string): string, getCompletion(shell: string): string, shells: readonly string[] }>}
  */
 export async function loadManual(file) {
   await build({
     stdin: {
       contents: `export { manPage } from '${folder}/manual/manPage';
         export { shells } from '${folder}/manual/commands';
-        export { completionOf } from '${folder}/completion';`,
+        export { getCompletion } from '${folder}/completion';`,
       resolveDir: root,
     },
     bundle: true,
