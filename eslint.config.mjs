@@ -57,7 +57,7 @@ export const textSinks = [
   },
   {
     selector: ':matches(TSAsExpression, TSTypeAssertion) > TSTypeReference[typeName.name="UiText"]',
-    message: 'Only src/features/shared/ui creates UiText. Use uiText() or foreign().',
+    message: 'Only src/features/shared/ui creates UiText. Use uiText() or untrusted().',
   },
 ];
 
