@@ -77,7 +77,7 @@ describe('In the oldest VS Code in the pseudo-locale', () => {
 
   it('the views of scans, mirrors, and queries show only translated messages', async () => {
     const { page } = vsCode();
-    for (const view of ['mirror', 'queryHistory']) {
+    for (const view of ['sources', 'queryHistory']) {
       const container = texts['viewsContainer.threatLookups.title'] ?? '';
       await runCommand(page, `${container}: Focus on ${texts[`view.${view}.name`] ?? ''} View`);
       await page.locator('.pane-header', { hasText: texts[`view.${view}.name`] ?? '' }).waitFor();
