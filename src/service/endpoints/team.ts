@@ -165,7 +165,7 @@ async function change({ indicator: text }: z.infer<typeof subject>, context: Tea
 }
 
 function changeOf(current: TeamJudgment | undefined): string {
-  if (current === undefined) return 'there is none';
+  if (current === undefined) return 'it was removed';
   return `version ${current.version}, by ${current.by}, at ${new Date(current.at).toISOString()}`;
 }
 

@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
 import { lookupKey, parseIndicator } from '../../../core/indicators';
+import type { ScanRequest } from '../../../core/records/scan';
 import type { QueuedScan } from '../../../core/store/activity/scanQueue';
 import type { ScanSettings } from '../../../core/store/protocol/protocol';
 import { type ScanResult, writeScanResult } from '../../../core/store/writing/scanResults';
 import type { Enricher } from '../../scans/enricher';
 import { createBlockCheck, getFailure, runScan, timedOut } from '../../scans/runScan';
-import type { ScanSubmissions } from '../../scans/scanSubmissions';
+import type { ScanSubmission, ScanSubmissions } from '../../scans/scanSubmissions';
 import { type JobQueue, openJobQueue } from '../jobQueue';
 import { openTeamSource } from '../sources';
 import { type TeamContext, unitOfWork } from '../unit';
@@ -80,7 +81,7 @@ class QueuedScans implements TeamScans {
     return this.options.settings.mode !== 'off';
   }
 
-  async submit(...[request, { outside, by = '' }]: Parameters<ScanSubmissions['submit']>): Promise<number | 'full'> {
+  async submit(request: ScanRequest, { outside, by = '' }: ScanSubmission): Promise<number | 'full'> {
     const scan = { ...request, outside: outside && this.looksOutside };
     const name = nameOf(scan);
     const qid = await this.context.team.transaction().execute(async (transaction) => {

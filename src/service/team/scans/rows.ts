@@ -72,7 +72,10 @@ export async function findScan(context: TeamContext, qid: number, by: string): P
 async function withTeamIds(team: Team, record: IndicatorRecord, qid: number): Promise<IndicatorRecord> {
   const key = lookupKey(record);
   const { from, to } = record.redirects;
-  const keys = [key, ...[...from, ...to].map(({ value }) => lookupKey(value))];
+  const keys = from
+    .concat(to)
+    .map(({ value }) => lookupKey(value))
+    .concat(key);
   const { rows } = await sql<{ lookup_key: string; iid: number }>`
     SELECT i.lookup_key, i.iid FROM ${eachOf('indicator', keys.map(toHexKey))} i`.execute(team);
   const iids = new Map(rows.map(({ lookup_key: each, iid }) => [each, iid]));

@@ -23,10 +23,10 @@ describe('Subscriptions', () => {
   });
 
   it('of lists are exported with their credit line, unless the user excludes it', () => {
-    const list = { address: 'https://intel.example/list.txt', name: 'Team list', credit: 'Team' };
+    const list = { url: 'https://intel.example/list.txt', name: 'Team list', credit: 'Team' };
     const creditOf = (more: object): string | undefined => {
       const { preset } = { preset: undefined, ...readPreset({ ...list, ...more }) };
-      const [stored] = readSubscriptions({ lists: [{ ...preset, address: list.address, title: list.name }] }).lists;
+      const [stored] = readSubscriptions({ lists: [{ ...preset, address: list.url, title: list.name }] }).lists;
       return stored && exportedCredit(stored);
     };
     assert.deepEqual([creditOf({}), creditOf({ creditRequired: true })], ['Team', 'Team']);

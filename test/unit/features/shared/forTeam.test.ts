@@ -188,7 +188,7 @@ withPostgres('Two people of a team, each with a key', () => {
     assert.equal(await stranger.team.access(), undefined);
   });
 
-  it('are told that a role or a key is not enough', async () => {
+  it('get an error if a role or a key is not enough', async () => {
     const [store] = stores;
     assert.ok(store);
     const access = await ana.team.access();

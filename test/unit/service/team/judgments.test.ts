@@ -234,7 +234,7 @@ withPostgres('The judgments of a team', () => {
     assert.equal(judgmentIn(await change('Ana', 'bad.example', { version: 0, note, tags: ["'; --"] }))['note'], note);
   });
 
-  it('of two writers at once, one is told what the other wrote', async () => {
+  it('from two writers at once is made once, and the other gets what was written', async () => {
     const second = serve(await open());
     for (let round = 0; round < 5; round++) {
       const indicator = `host-${round}.example`;
