@@ -65,7 +65,7 @@ export class NameSearch {
   test(typed: string): (row: number) => boolean | undefined {
     const found = this.rowsWith(withoutDefanging(typed));
     const certain = defangedParts.reduce((bits, [text, bit]) => bits | (text.includes(typed) ? bit : 0), 0);
-    const likely = hasDefanging(typed) ? this.rowsWithParts(typed) : undefined;
+    const likely = hasDefanging(typed) ? this.rowsWith(longestPlainPart(typed)) : undefined;
     return (row) => {
       const bits = this.bits[row] ?? 0;
       if (found[row] === 1 || (bits & certain) !== 0) return true;
@@ -79,14 +79,12 @@ export class NameSearch {
       mark(piece, wanted, found, index * pieceRows);
     return found;
   }
+}
 
-  /** Rows whose names have all of a text but what defanging adds to them. */
-  private rowsWithParts(text: string): Uint8Array {
-    const parts = plainScheme(text).split(/[[\]]+/);
-    return parts
-      .map((part) => this.rowsWith(part))
-      .reduce((all, some) => all.map((isFound, row) => isFound & (some[row] ?? 0)));
-  }
+/** The longest part of a typed text that defanging doesn't change: a name that has the text has this as well. */
+function longestPlainPart(typed: string): string {
+  const parts = plainScheme(typed).split(/[[\]]+/);
+  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }
 
 /** Whether a text may have something that is only in names as they are shown. */

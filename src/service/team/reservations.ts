@@ -26,19 +26,21 @@ export class Reservations {
       throw new StoreError({ kind: 'failed', detail: 'the connection to the database has ended' });
     if (own !== undefined) return true;
     const client = await this.pool.connect();
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS taken', [
-      classes[this.kind],
-      getKey(name).readInt32BE(),
-    ]);
-    if (rows[0]?.taken !== true) {
-      client.release();
-      return false;
-    }
     const onError = (): void => void (reservation.isLost = true);
     const reservation = { client, onError, isLost: false };
     client.on('error', onError);
     this.held.set(name, reservation);
-    return true;
+    let isTaken = false;
+    try {
+      const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS taken', [
+        classes[this.kind],
+        getKey(name).readInt32BE(),
+      ]);
+      isTaken = rows[0]?.taken === true;
+    } finally {
+      if (!isTaken) await this.release(name);
+    }
+    return isTaken;
   }
 
   async release(name: string): Promise<void> {

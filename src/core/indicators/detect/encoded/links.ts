@@ -7,7 +7,7 @@ import { isUrlDefense, getWrapper } from './wrappers';
 /** Links in links in links are rare, and text made to be slow contains thousands. */
 const maxDepth = 4;
 const maxLinks = 8;
-/** Of a URL with all that it contains, however deep. */
+/** Texts searched in an outermost URL, however deep they are. */
 const maxTexts = 12;
 const maxLength = 16_384;
 
