@@ -5,15 +5,18 @@ import { getKey } from './keys';
 /** The classes of the locks: of sources that are imported, and of collections that are synced. */
 const classes = { import: 0x544c02, mirror: 0x544c03 } as const;
 
+interface Reservation {
+  readonly client: PoolClient;
+  readonly onError: () => void;
+  isLost: boolean;
+}
+
 /**
  * What only this process works with. The database ends a reservation with its connection, so that nobody waits for a
  * process that crashed.
  */
 export class Reservations {
-  private readonly held = new Map<
-    string,
-    { readonly client: PoolClient; readonly onError: () => void; isLost: boolean }
-  >();
+  private readonly held = new Map<string, Reservation>();
 
   constructor(
     private readonly pool: Pool,
@@ -29,7 +32,6 @@ export class Reservations {
     const onError = (): void => void (reservation.isLost = true);
     const reservation = { client, onError, isLost: false };
     client.on('error', onError);
-    this.held.set(name, reservation);
     let isTaken = false;
     try {
       const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS taken', [
@@ -37,8 +39,12 @@ export class Reservations {
         getKey(name).readInt32BE(),
       ]);
       isTaken = rows[0]?.taken === true;
+    } catch (error) {
+      reservation.isLost = true;
+      throw error;
     } finally {
-      if (!isTaken) await this.release(name);
+      if (isTaken) this.held.set(name, reservation);
+      else giveBack(reservation);
     }
     return isTaken;
   }
@@ -47,14 +53,19 @@ export class Reservations {
     const reservation = this.held.get(name);
     if (reservation === undefined) return;
     this.held.delete(name);
-    const { client, onError, isLost } = reservation;
-    client.off('error', onError);
     try {
-      if (!isLost) await client.query('SELECT pg_advisory_unlock_all()');
-      client.release(isLost);
+      if (!reservation.isLost) await reservation.client.query('SELECT pg_advisory_unlock_all()');
     } catch {
       // The locks of the connection end with it.
-      client.release(true);
+      reservation.isLost = true;
+    } finally {
+      giveBack(reservation);
     }
   }
+}
+
+/** Returns a connection to its pool, which ends a lost one. */
+function giveBack({ client, onError, isLost }: Reservation): void {
+  client.off('error', onError);
+  client.release(isLost);
 }
