@@ -61,6 +61,8 @@ export interface ServedObjects {
    * deleted.
    */
   sources(order: Order): Promise<readonly StixSource[]>;
+  /** The date up to which no more changes will come, in microseconds since 1970. Later ones may be of other sources. */
+  changedUntil(): Promise<number>;
   /** At most `limit` objects of these sources, in the requested order. */
   page(sources: readonly number[], query: StixQuery & { readonly limit: number }): Promise<StixPage>;
   /** Changes whenever anything was written to the store, by whoever. */
@@ -90,6 +92,7 @@ export function servedFrom(
     },
     stix: {
       sources: (order) => immediately(() => stix.sources(order)),
+      changedUntil: () => immediately(() => stix.changedUntil()),
       page: (sources, query) => immediately(() => stix.page(sources, query)),
       version: () => immediately(() => stix.version()),
       original: (sources, id, order) => immediately(() => stix.original(sources, id, order)),

@@ -12,6 +12,8 @@ export interface Collection {
   readonly description: string;
   readonly alias?: string;
   readonly sources: readonly StixSource[];
+  /** In the order of changes: all are of these sources up to this date, in microseconds since 1970. */
+  readonly until?: number | undefined;
 }
 
 const kinds: Readonly<Record<SourceKind, string>> = {
@@ -29,6 +31,8 @@ const scopes: Readonly<Record<Order, string>> = { created: 'collection', changed
 
 /** One collection of everything, then one per source. Their IDs are derived from their content and stay the same. */
 export async function getCollections(objectReader: ServedObjects, order: Order): Promise<readonly Collection[]> {
+  // Read first: a source that is added in between has later changes only.
+  const until = order === 'changed' ? await objectReader.changedUntil() : undefined;
   const sources = await objectReader.sources(order);
   const everything: Collection = {
     id: stixUuid(`${scopes[order]}:all`),
@@ -36,8 +40,9 @@ export async function getCollections(objectReader: ServedObjects, order: Order):
     description: 'Everything that is in the collections of single sources.',
     alias: 'all',
     sources,
+    until,
   };
-  return [everything, ...sources.map((source) => ofSource(source, order))];
+  return [everything, ...sources.map((source) => ofSource(source, order, until))];
 }
 
 /** Distinguishes the collections of all roots by their titles. */
@@ -45,7 +50,7 @@ function titled(title: string, order: Order): string {
   return order === 'changed' ? `${title} (changes)` : title;
 }
 
-function ofSource(source: StixSource, order: Order): Collection {
+function ofSource(source: StixSource, order: Order, until: number | undefined): Collection {
   const { kind, name, address } = source;
   return {
     id: stixUuid(`${scopes[order]}:${kind}\n${name}\n${address}`),
@@ -53,6 +58,7 @@ function ofSource(source: StixSource, order: Order): Collection {
     title: titled(kind === 'user' && name !== '' ? name : (titles[kind] ?? name), order),
     description: kinds[kind],
     sources: [source],
+    until,
   };
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { exactMicros } from '../../core/records/exactTimestamp';
 import { firstIndex } from '../../core/firstIndex';
 import { typeOfId } from '../../core/stix/fields';
 import { otherThreat, threatTypes } from '../../core/stix/threatTypes';
@@ -88,6 +89,7 @@ async function* listed(
         order,
         types,
         createdAfter,
+        until: collection.until,
         after,
         limit,
         generatedOnly,
@@ -125,8 +127,10 @@ async function* named(reading: Reading, ids: ReadonlySet<string>): AsyncGenerato
     }
   }
   const { after, createdAfter } = requested;
+  const until = collection.until === undefined ? undefined : exactMicros(collection.until);
   yield* [...found.values()]
     .filter(({ entry: { sortKey } }) => {
+      if (until !== undefined && sortKey.created > until) return false;
       const isBehind = after === undefined || bySortKey(sortKey, after) > 0;
       const isLater = createdAfter === undefined || sortKey.created > createdAfter;
       return isBehind && isLater;
@@ -170,7 +174,9 @@ const neverAborted = new AbortController().signal;
 async function hashesOf(reading: Reading, type: string): Promise<Float64Array> {
   const hashes: number[] = [];
   const requested = { ...reading.requested, types: new Set([type]), after: undefined, createdAfter: undefined };
-  for await (const { id } of listed({ ...reading, requested }, true)) hashes.push(hashOf(id));
+  // The version is newer than the dates of the collection.
+  const collection = { ...reading.collection, until: undefined };
+  for await (const { id } of listed({ ...reading, collection, requested }, true)) hashes.push(hashOf(id));
   return Float64Array.from(hashes).sort();
 }
 

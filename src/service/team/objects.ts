@@ -27,6 +27,7 @@ export function createTeamObjects(context: TeamContext): ServedObjects {
   const { team } = context;
   return {
     sources: (order) => sourcesWithData(team, order),
+    changedUntil: () => safeDate(team),
     page: (sources, query) => pageOf(context, sources, query),
     version: async () => {
       const { rows } = await sql<{ version: string }>`SELECT pg_current_snapshot()::text AS version`.execute(team);
@@ -84,14 +85,9 @@ async function pageOf(
 ): Promise<StixPage> {
   const { team } = context;
   const { order = 'created', limit } = query;
-  // What other writers are still adding would come before what is served now.
-  const until = order === 'changed' ? await safeDate(team) : undefined;
-  const lists = until === undefined ? await createdLists(team, sources, query) : changedLists(sources, query, until);
-  const fixed =
-    until === undefined
-      ? await definitions(team, sources, query)
-      : await changedDefinitions(team, sources, query, until);
-  const found = fixed;
+  const lists = order === 'created' ? await createdLists(team, sources, query) : changedLists(sources, query);
+  const found =
+    order === 'created' ? await definitions(team, sources, query) : await changedDefinitions(team, sources, query);
   for (const list of lists) found.push(...(await placesIn(team, list, query)));
   const ordered = found.sort((a, b) => bySortKey(a.sortKey, b.sortKey)).slice(0, limit + 1);
   const more = ordered.length > limit;
@@ -234,12 +230,8 @@ async function definitions(team: Team, sources: readonly number[], query: StixQu
 }
 
 /** Definitions come with the first generated object of any source. */
-async function changedDefinitions(
-  team: Team,
-  sources: readonly number[],
-  query: StixQuery,
-  until: number,
-): Promise<ObjectPosition[]> {
+async function changedDefinitions(team: Team, sources: readonly number[], query: StixQuery): Promise<ObjectPosition[]> {
+  const { until = Infinity } = query;
   if (!has(query, 'identity', 'extension-definition')) return [];
   const { rows } = await sql<{ id: number; date_added: number }>`
     SELECT id, date_added FROM source WHERE id = any(${sources}::integer[]) AND date_added IS NOT NULL
@@ -253,8 +245,9 @@ async function changedDefinitions(
     .filter(({ sortKey }) => toMicros(sortKey.created) > behind(query) && toMicros(sortKey.created) <= until);
 }
 
-/** Lists by when objects were added or changed here, up to a date. */
-function changedLists(sources: readonly number[], query: StixQuery, until: number): readonly List[] {
+/** Lists by when objects were added or changed here. */
+function changedLists(sources: readonly number[], query: StixQuery): readonly List[] {
+  const { until = Number.MAX_SAFE_INTEGER } = query;
   const list = (
     group: Group,
     rows: (part: RawBuilder<unknown>, end: RawBuilder<unknown>) => RawBuilder<unknown>,

@@ -242,6 +242,7 @@ describe('Pages of the TAXII server', () => {
   /** A store with a page that takes 10 s. */
   const stix: ServedObjects = {
     sources: () => Promise.resolve([source]),
+    changedUntil: () => Promise.resolve(0),
     version: () => Promise.resolve('1'),
     original: () => Promise.resolve(undefined),
     page: () => {

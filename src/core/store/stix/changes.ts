@@ -53,9 +53,12 @@ export function behind({ after, createdAfter }: StixQuery): number {
 }
 
 function* rows({ connection, source, query }: Source, group: Group, sql: string, more: readonly Value[] = []): List {
+  const { until = Infinity } = query;
   for (const row of connection.rows(sql, source, behind(query), ...more)) {
+    const date = integer(row.date_added) ?? 0;
+    if (date > until) break;
     yield {
-      created: exactMicros(integer(row.date_added) ?? 0),
+      created: exactMicros(date),
       group,
       source,
       id: integer(row.id) ?? 0,
@@ -74,6 +77,7 @@ function* definitions(connection: Connection, sources: readonly number[], query:
   );
   const first = integer(row?.date_added);
   if (first === undefined) return undefined;
+  const { until = Infinity } = query;
   for (const id of [0, 1]) {
     const sortKey = {
       created: exactMicros(first + id),
@@ -82,7 +86,7 @@ function* definitions(connection: Connection, sources: readonly number[], query:
       id,
       part: 0,
     };
-    if (first + id > behind(query)) yield sortKey;
+    if (first + id > behind(query) && first + id <= until) yield sortKey;
   }
   return undefined;
 }

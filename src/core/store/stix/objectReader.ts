@@ -28,6 +28,8 @@ export interface StixObjectReader {
    * deleted.
    */
   sources(order?: Order): readonly StixSource[];
+  /** The date up to which no more changes will come, in microseconds since 1970. Later ones may be of other sources. */
+  changedUntil(): number;
   /** At most `limit` objects of these sources, in the requested order. */
   page(sources: readonly number[], query: StixQuery & { readonly limit: number }): StixPage;
   /** Changes whenever anything was written to the store, by whoever. */
@@ -42,6 +44,7 @@ export function createStixObjectReader(
 ): StixObjectReader {
   return {
     sources: (order = 'created') => withConnection((c) => sourcesOf(c, order)),
+    changedUntil: () => withConnection((c) => integer(c.get('SELECT last FROM change_clock')?.['last']) ?? 0),
     page: (sources, { limit, ...query }) =>
       withConnection((c) => {
         const found: SortKey[] = [];

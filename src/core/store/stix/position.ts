@@ -57,6 +57,11 @@ export interface StixQuery {
   readonly order?: Order | undefined;
   /** Only objects that were created, or added or changed here, after this time, see `exactStamp`. */
   readonly createdAfter?: string | undefined;
+  /**
+   * In the order of changes: only up to this date, in microseconds since 1970. What changes while several sources are
+   * read, or a source that is added after their list was read, would otherwise come before what is served.
+   */
+  readonly until?: number | undefined;
   /** Only objects after this place. */
   readonly after?: SortKey | undefined;
   /** Only these STIX types. */

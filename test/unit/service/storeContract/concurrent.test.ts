@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { emptyRecord } from '../../../../src/core/records/record';
 import type { Statement } from '../../../../src/core/records/statement';
 import { StoreError } from '../../../../src/core/store/protocol/storeError';
+import { createService } from '../../../../src/service';
 import { importInto } from '../../../../src/service/import';
 import type { ImportStore } from '../../../../src/service/import/importStore';
+import type { ServedObjects } from '../../../../src/service/servedRecords';
 import { withDates } from '../../../../src/service/team/changeDates';
 import { createPool, createTeam } from '../../../../src/service/team/database';
+import { send } from '../send';
 import { BothStores } from './bothStores';
 import { withPostgres } from '../team/withPostgres';
 
@@ -85,13 +88,52 @@ withPostgres('Several processes with one team store', () => {
     assert.ok(stix !== undefined);
     const sources = (await stix.sources('changed')).map(({ id }) => id);
     const served = async (order: 'created' | 'changed'): Promise<readonly string[]> =>
-      (await stix.page(sources, { order, limit: 10 })).entries.map(({ kind }) => kind);
+      (await stix.page(sources, { order, limit: 10, until: await stix.changedUntil() })).entries.map(
+        ({ kind }) => kind,
+      );
     assert.deepEqual(await served('created'), ['identity', 'extension', 'indicator']);
     assert.deepEqual(await served('changed'), []);
     end(undefined);
     await writing;
     assert.deepEqual(await served('changed'), ['identity', 'extension', 'indicator']);
     await team.destroy();
+  });
+
+  it('serve all changes, also where a source is added after the list of sources was read', async () => {
+    for (const { name, imports, read } of both.stores()) {
+      const { stix } = read;
+      assert.ok(stix !== undefined);
+      const importList = (value: string, list: string): Promise<unknown> =>
+        importInto(imports, { text: value, name: list }, { now: () => both.now });
+      await importList('before.example', 'old.txt');
+      let meanwhile = async (): Promise<void> => {
+        await importList('first.example', 'new.txt');
+        await importList('before.example\nsecond.example', 'old.txt');
+      };
+      const raced: ServedObjects = {
+        ...stix,
+        sources: async (order) => {
+          const sources = await stix.sources(order);
+          await meanwhile();
+          meanwhile = () => Promise.resolve();
+          return sources;
+        },
+      };
+      const service = createService({ store: { ...read, stix: raced }, tier: 'business', embedded: true });
+      const found: unknown[] = [];
+      let query = '';
+      for (let request = 0; request < 3; request++) {
+        const { body, headers } = await send(service, `/taxii2/changes/collections/all/objects/${query}`, {
+          headers: { Accept: 'application/taxii+json;version=2.1' },
+        });
+        const { objects = [] } = body as { readonly objects?: readonly { readonly name?: unknown }[] };
+        found.push(...objects.map((object) => object.name));
+        const last = headers.get('X-TAXII-Date-Added-Last');
+        if (last !== null) query = `?added_after=${last}`;
+      }
+      for (const value of ['before.example', 'first.example', 'second.example'])
+        assert.ok(found.includes(value), `${name}: ${value} is missing in ${JSON.stringify(found)}`);
+    }
   });
 
   it('date changes without repetition', async () => {

@@ -117,8 +117,9 @@ withPostgres('A team whose database is interrupted', () => {
     let after: SortKey | undefined;
     const poll = async (): Promise<void> => {
       // A collection of everything has all sources, also those that were just added.
+      const until = await stix.changedUntil();
       const ids = (await stix.sources('changed')).map(({ id }) => id);
-      const { entries } = await stix.page(ids, { order: 'changed', limit: 20, after });
+      const { entries } = await stix.page(ids, { order: 'changed', limit: 20, after, until });
       for (const entry of entries) if (entry.kind === 'indicator') found.push(entry.record.value);
       after = entries.at(-1)?.sortKey ?? after;
     };
