@@ -30,6 +30,7 @@ export async function runScan(scan: QueuedScan, options: RunScanOptions): Promis
   const { enricher } = options;
   if (scope.mode === undefined || enricher === undefined)
     return { result: emptyScanResult, message: formatScanMessage(scope, []) };
+  options.signal.throwIfAborted();
   const found = await enricher.enrich(scan.indicator, {
     mode: scope.mode,
     signal: options.signal,

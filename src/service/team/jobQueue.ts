@@ -105,8 +105,8 @@ export async function openJobQueue(pool: Pool, onError: (error: unknown) => void
       }
     },
     close: async () => {
-      // A job that ends may still add another one.
-      for (const name of workers.keys()) await boss.offWork(name, { wait: true });
+      // All at once: what a job adds that ends is for other processes.
+      await Promise.all([...workers.keys()].map((name) => boss.offWork(name, { wait: true })));
       await boss.stop({ close: false });
     },
   };

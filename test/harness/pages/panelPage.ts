@@ -106,6 +106,8 @@ export class PanelPage {
     // The page that is being left may still store something.
     if (options.keepState !== true) this.opened++;
     const state = options.keepState === true ? await this.state() : undefined;
+    // The new host must not reach the page that is left: that would store what it makes of messages that aren't for it.
+    await this.page.goto('about:blank');
     this.stub = new PanelStub((message) => this.deliver(message));
     const { panel, extensionUri } = this.stub;
     const output = { warn: (text: string) => void this.problems.push(text) };

@@ -111,8 +111,9 @@ class QueuedScans implements TeamScans {
 
   async close(): Promise<void> {
     clearInterval(this.pruning);
+    const closed = this.queue.close();
     this.closing.abort(new Error('the service is closing'));
-    await this.queue.close();
+    await closed;
   }
 
   /** Runs a scan, whose job is then done. Rejects where it has to be started again. */
