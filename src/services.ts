@@ -26,7 +26,8 @@ import { PanelFocus } from './features/shared/commands/panelFocus';
 import { createCommands, reportErrors } from './features/shared/commands/registerCommand';
 import { StatusNotes } from './features/shared/notices/statusNotes';
 import { useDisplayLanguage } from './features/shared/settings/displayLanguage';
-import { createOutput, type Output } from './features/shared/ui';
+import { createOutput, type Output, uiText } from './features/shared/ui';
+import { formatNumber } from './l10n';
 import type { StartServices } from './startServices';
 import { lazyServiceClient, localServiceName, remoteServiceName } from './core/api/endpoints/lazyClient';
 import type * as api from './core/api';
@@ -198,7 +199,7 @@ function openLocalStore(
 
 /** What the team of the connected service says. */
 function createTeam(
-  { settings, keys }: BaseServices,
+  { settings, keys, notices }: BaseServices,
   connection: Connection,
   lookups: () => LookupEngine,
 ): TeamJudgments {
@@ -209,6 +210,16 @@ function createTeam(
     mayBeSent: (indicator) => lookups().blocked(indicator, true) === undefined,
     now: Date.now,
     requestLog: { begin: (request) => lookups().requestLog.begin(request) },
+    onFull: (host, kept) =>
+      void notices.offerOnce(
+        'judgments of the team',
+        'warning',
+        uiText(
+          'Your team has set more risks, notes, and tags on {0} than are shown without a lookup ({1}). Look up an indicator to see the others.',
+          host,
+          formatNumber(kept),
+        ),
+      ),
     onChanged: (changed) => lookups().judged(changed),
   });
 }

@@ -28,12 +28,16 @@ export interface TeamPorts {
   readonly mayBeSent: (indicator: Indicator) => boolean;
   readonly now: () => number;
   readonly requestLog: Pick<RequestLog, 'begin'>;
+  /** Called once for a service whose team has more judgments than are kept, with their number. */
+  readonly onFull: (host: string, kept: number) => void;
   /** Called with the lookup keys of what has changed; undefined if that may be anything. */
   readonly onChanged: (keys: readonly string[] | undefined) => void;
 }
 
-/** Judgments in memory; a team writes far fewer. */
+/** Judgments in memory; a team writes far fewer. Changes of those are followed, others are left out. */
 const maxJudgments = 100_000;
+/** Pages of one poll, after which the next one continues: a service can't ask for endless requests. */
+const maxPages = 1_000;
 /** A command doesn't wait again for a service that didn't answer. */
 const retryMillis = 30_000;
 
@@ -45,6 +49,7 @@ interface Team {
   /** When it last didn't say who one is. */
   failedAt?: number;
   since?: string;
+  isFull?: boolean;
   readonly judged: Map<string, Judged>;
 }
 
@@ -134,7 +139,8 @@ export class TeamJudgments {
     }
     if (team.access === undefined) return;
     const changed = new Set<string>();
-    while (this.current() === team && (await this.readPage(team, changed)));
+    for (let pages = 0; pages < maxPages && this.current() === team; pages++)
+      if (!(await this.readPage(team, changed))) break;
     if (changed.size > 0) this.ports.onChanged([...changed]);
   }
 
@@ -151,13 +157,20 @@ export class TeamJudgments {
       if (judgment !== undefined && this.note(team, { indicator, judgment })) changed.add(lookupKey(indicator));
     const isNew = next !== team.since;
     team.since = next;
-    return more && isNew && team.judged.size < maxJudgments;
+    return more && isNew;
   }
 
   /** Whether a judgment is new. */
-  private note({ judged }: Team, { indicator, judgment }: Judged): boolean {
+  private note(team: Team, { indicator, judgment }: Judged): boolean {
+    const { judged } = team;
     const key = lookupKey(indicator);
-    if ((judged.get(key)?.judgment.version ?? 0) >= judgment.version) return false;
+    const known = judged.get(key);
+    if ((known?.judgment.version ?? 0) >= judgment.version) return false;
+    if (known === undefined && judged.size >= maxJudgments) {
+      if (team.isFull !== true) this.ports.onFull(team.client.host, judged.size);
+      team.isFull = true;
+      return false;
+    }
     judged.set(key, { indicator, judgment });
     return true;
   }

@@ -47,6 +47,7 @@ function personWith(key: string, service: Service) {
     mayBeSent: (indicator) => lookups.blocked(indicator, true) === undefined,
     now: Date.now,
     requestLog: { begin: (request) => lookups.requestLog.begin(request) },
+    onFull: (host, count) => errors.push(`${host} has more than ${count}`),
     onChanged: (keys) => lookups.judged(keys),
   });
   const lookups: LookupEngine = new LookupEngine({
