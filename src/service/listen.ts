@@ -56,6 +56,8 @@ export interface Listening {
 /** Enough for an Explore query of 10,000 terms in the URL. */
 const maxHeaderBytes = 512 * 1024;
 const maxBodyBytes = 1024 * 1024;
+/** A body that is longer than this never ends, and is not read any further. */
+const maxDiscardedBytes = 16 * maxBodyBytes;
 /** Connections still open by then are terminated. */
 const closeMillis = 2_000;
 /** An answer is sent in pieces of this size, so that it shows whether the client reads it. */
@@ -205,7 +207,11 @@ async function responseTo(
   if (url === undefined) return refused(400, 'The URL of the request is invalid.');
   const body = await bodyOf(incoming);
   waiting.arrived(incoming.socket);
-  if (body === undefined) return refused(413, 'The body of the request is too large.');
+  if (body === undefined) {
+    const response = refused(413, 'The body of the request is too large.');
+    if (!incoming.complete) response.headers.set('Connection', 'close');
+    return response;
+  }
   try {
     return await service(requestTo(url, incoming, body, signal));
   } catch {
@@ -271,16 +277,18 @@ function addressOf(incoming: IncomingMessage, origin: string): string | undefine
 }
 
 /**
- * The whole body, or undefined if it is too large. The excess is read and discarded, since a client that is still
+ * The whole body, or undefined if it is too large. Some excess is read and discarded, since a client that is still
  * sending wouldn't receive the answer.
  */
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+  // Without destroying the connection, so that there is an answer.
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length <= maxBodyBytes) chunks.push(chunk);
     else chunks.length = 0;
+    if (length > maxDiscardedBytes) break;
   }
   return length <= maxBodyBytes ? Buffer.concat(chunks) : undefined;
 }

@@ -115,6 +115,25 @@ describe('Connections to the local service', () => {
     assert.equal(await status(url), 200);
   });
 
+  it('are closed if a body never ends, long before the time of a request is over', async () => {
+    const { url } = await start();
+    const { socket, ended } = await open(
+      url,
+      `${head(url, 'POST /api/analyze.php HTTP/1.1')}Transfer-Encoding: chunked\r\n\r\n`,
+    );
+    const piece = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    let sent = 0;
+    const sendOn = (): void => {
+      while (!socket.destroyed && sent < 1024 && socket.write(piece)) sent++;
+    };
+    socket.on('drain', sendOn);
+    sendOn();
+    // The operating system drops an answer that wasn't read before the next piece was rejected.
+    assert.match(await ended, /^(?:$|HTTP\/1\.1 413 )/);
+    assert.ok(sent < 1024, 'the whole body was read');
+    assert.equal(await status(url), 200);
+  });
+
   it("are closed if the client doesn't read, and the service is notified", async () => {
     const large = 'x'.repeat(64 * 1024 * 1024);
     let requested: Request | undefined;
