@@ -34,7 +34,7 @@ export interface TeamPorts {
   readonly onChanged: (keys: readonly string[] | undefined) => void;
 }
 
-/** Judgments in memory; a team writes far fewer. Changes of those are followed, others are left out. */
+/** Judgments in memory; a team writes far fewer. Their changes are followed; further ones are ignored. */
 const maxJudgments = 100_000;
 /** Pages of one poll, after which the next one continues: a service can't ask for endless requests. */
 const maxPages = 1_000;

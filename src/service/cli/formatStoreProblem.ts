@@ -1,7 +1,9 @@
 import type { StoreProblem } from '../../core/records/problems/storeProblem';
+import { isTeamAddress, withoutSecrets } from './teamAddress';
 
-/** What is wrong with the store given to a command, and what to do about it. */
+/** What is wrong with the store given to a command, a file or the database of a team, and what to do about it. */
 export function formatStoreProblem(problem: StoreProblem, file: string): string {
+  if (isTeamAddress(file)) return formatTeamProblem(problem, withoutSecrets(file));
   const { detail } = problem;
   switch (problem.kind) {
     case 'noSqlite':
@@ -32,7 +34,7 @@ export function formatStoreProblem(problem: StoreProblem, file: string): string 
 }
 
 /** The same about the database of a team. */
-export function formatTeamProblem({ kind, detail }: StoreProblem, address: string): string {
+function formatTeamProblem({ kind, detail }: StoreProblem, address: string): string {
   switch (kind) {
     case 'newer':
       return `The database ${address} was upgraded by a newer version of Threat Lookups: ${detail}. Nothing was written. Use that version.`;

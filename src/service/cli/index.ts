@@ -14,7 +14,7 @@ import {
 } from './command';
 import { extensionStore } from './extensionStore';
 import { find } from './find';
-import { formatStoreProblem, formatTeamProblem } from './formatStoreProblem';
+import { formatStoreProblem } from './formatStoreProblem';
 import { importFiles } from './import';
 import { type ExitCode, exitCode } from './exitCodes';
 import { commandHelp, getOptions, programData, programHelp } from './manual/help';
@@ -25,7 +25,6 @@ import { query } from './query';
 import { service } from './service';
 import { sync } from './sync';
 import { team } from './team';
-import { isTeamAddress, withoutSecrets } from './teamAddress';
 import { triage } from './triage';
 import { completion } from './completion';
 
@@ -43,11 +42,11 @@ export async function runCli(args: readonly string[], world: CliContext): Promis
   };
   const code = await commanded(args, io);
   await world.flushed();
-  return signal.aborted ? ended(signal.reason as ExitReason, code, args[0], io) : code;
+  return signal.aborted ? ended(signal.reason as ExitReason, code, args, io) : code;
 }
 
 /** The exit code of an interrupted command: incomplete output must not look complete. */
-function ended(reason: ExitReason, code: ExitCode, name: string | undefined, io: CliIo): ExitCode {
+function ended(reason: ExitReason, code: ExitCode, args: readonly string[], io: CliIo): ExitCode {
   switch (reason.kind) {
     case 'readerGone':
       return code;
@@ -55,10 +54,15 @@ function ended(reason: ExitReason, code: ExitCode, name: string | undefined, io:
       io.err(`Standard output can't be written: ${reason.detail}`);
       return exitCode.failed;
     case 'signal':
-      if (name === service.name || name === mcp.name) return code;
+      if (runsUntilSignal(args)) return code;
       io.err('Canceled. The output is incomplete.');
       return exitCode.failed;
   }
+}
+
+function runsUntilSignal([name, ...rest]: readonly string[]): boolean {
+  if (name === sync.name) return rest.some((each) => each === '--every' || each.startsWith('--every='));
+  return name === service.name || name === mcp.name;
 }
 
 async function commanded(args: readonly string[], io: CliIo): Promise<ExitCode> {
@@ -136,11 +140,7 @@ function read(command: Command, args: readonly string[]): ParsedArgs {
 }
 
 function sentence(error: unknown, given: ParsedArgs | undefined, io: CliIo): string {
-  if (error instanceof StoreError) {
-    const db = (given && storeFileIn(given, io)) ?? extensionStore(io) ?? '';
-    return isTeamAddress(db)
-      ? formatTeamProblem(error.problem, withoutSecrets(db))
-      : formatStoreProblem(error.problem, db);
-  }
+  if (error instanceof StoreError)
+    return formatStoreProblem(error.problem, (given && storeFileIn(given, io)) ?? extensionStore(io) ?? '');
   return error instanceof Error ? error.message : String(error);
 }

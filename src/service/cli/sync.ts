@@ -23,6 +23,7 @@ import { StoreError } from '../../core/store/protocol/storeError';
 import {
   type CliIo,
   getCode,
+  hasFlag,
   type Command,
   CommandError,
   type ParsedArgs,
@@ -32,12 +33,15 @@ import {
   textOption,
   UsageError,
 } from './command';
-import type { ExitCode } from './exitCodes';
+import { type ExitCode, exitCode } from './exitCodes';
+import { formatStoreProblem } from './formatStoreProblem';
 import { jsonRows } from './jsonRows';
 import { syncDescription } from './manual/writingCommands';
 import { closing, openOrCreateStore } from './openStore';
 import { isTeamAddress } from './teamAddress';
 import { withTeamStore } from './withTeamStore';
+import { SyncSchedule } from './syncSchedule';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
 import { Gateway, isLoopback, parseBaseUrl } from '../../core/api';
 import { addressProblemMessage } from '../../core/api/strings';
@@ -89,10 +93,8 @@ export const sync: Command = {
   async run(given, io) {
     const url = requiredOption(given, 'url');
     const db = getStoreFile(given, io);
-    const limit = numberOption(given, 'limit', 100, 1_000) ?? 1_000;
-    const overlapMillis = numberOption(given, 'overlap', 0, 86_400_000) ?? 0;
-    const maxMegabytes = numberOption(given, 'max-megabytes', 1, 1_000_000);
-    const maxBytes = maxMegabytes === undefined ? defaultMaxBytes : maxMegabytes * 1_048_576;
+    const options = optionsOf(given);
+    const schedule = scheduleOf(given);
     const signIn = signInOf(given);
     if (given.positionals.length > 0) throw new UsageError(`unexpected argument “${given.positionals.join(' ')}”`);
     const named = [given.options.collection ?? []].flat().filter((each) => typeof each === 'string');
@@ -114,8 +116,12 @@ export const sync: Command = {
         server,
         store,
         io: { ...io, json: rows.row },
-        options: { limit, overlapMillis, full: given.options.full === true, sizeLimit: { maxBytes } },
+        options,
       };
+      if (schedule !== undefined) {
+        await keepSyncing(run, named, schedule, db);
+        return exitCode.done;
+      }
       const complete = await syncAll(run, named);
       await rows.end(complete);
       return getCode(complete);
@@ -129,6 +135,21 @@ export const sync: Command = {
     }
   },
 };
+
+function optionsOf(given: ParsedArgs): Run['options'] {
+  const limit = numberOption(given, 'limit', 100, 1_000) ?? 1_000;
+  const overlapMillis = numberOption(given, 'overlap', 0, 86_400_000) ?? 0;
+  const maxMegabytes = numberOption(given, 'max-megabytes', 1, 1_000_000);
+  const maxBytes = maxMegabytes === undefined ? defaultMaxBytes : maxMegabytes * 1_048_576;
+  return { limit, overlapMillis, full: hasFlag(given, 'full'), sizeLimit: { maxBytes } };
+}
+
+function scheduleOf(given: ParsedArgs): SyncSchedule | undefined {
+  const minutes = numberOption(given, 'every', 1, 10_080);
+  if (minutes !== undefined && hasFlag(given, 'json'))
+    throw new UsageError('--every prints a line for each sync; leave out --json');
+  return minutes === undefined ? undefined : new SyncSchedule(minutes * 60_000);
+}
 
 /** A store that is synced, the embedded one or that of a team. */
 interface SyncedStore {
@@ -191,25 +212,59 @@ async function keyOf(given: ParsedArgs, io: CliIo): Promise<string | undefined> 
   return line.trim();
 }
 
-async function syncAll(run: Run, named: readonly string[]): Promise<boolean> {
+/** How often a schedule is checked, and how long it waits after a server couldn't be used at all. */
+const [checkMillis, pauseMillis] = [60_000, 15 * 60_000];
+
+/** Syncs what is due until the command is ended. */
+async function keepSyncing(run: Run, named: readonly string[], schedule: SyncSchedule, db: string): Promise<void> {
+  const { io } = run;
+  while (!io.signal.aborted) {
+    let pause = checkMillis;
+    try {
+      await syncAll(run, named, schedule);
+    } catch (error) {
+      if (error instanceof StoreError) io.err(formatStoreProblem(error.problem, db));
+      else if (error instanceof CommandError) {
+        io.err(error.message);
+        pause = pauseMillis;
+      } else throw error;
+    }
+    await wait(Math.min(pause, schedule.everyMillis), undefined, { signal: io.signal }).catch(() => undefined);
+  }
+}
+
+/** Syncs all that is wanted, or of that, what is due. */
+async function syncAll(run: Run, named: readonly string[], schedule?: SyncSchedule): Promise<boolean> {
   const { store, io } = run;
   let spent = 0;
-  const { targets, isWhole } = await targetsOf(run, named, () => spent++);
+  const { targets: wanted, isWhole } = await targetsOf(run, named, () => spent++);
   const hasRequested = spent > 0;
-  if (targets.length === 0) throw new CommandError('The server has no collection that is readable with this key.');
-  let complete = isWhole;
-  const errors = new Map<string, string[]>();
-  for (const target of targets) {
-    const isComplete = !io.signal.aborted && (await tryOne(run, target, spent, errors));
-    complete = complete && isComplete;
-    spent = 0;
-  }
-  reportRepeated(errors, io);
+  if (wanted.length === 0) throw new CommandError('The server has no collection that is readable with this key.');
+  const targets = schedule?.due(wanted, await store.mirrors.list()) ?? wanted;
+  const complete = await syncEach(run, targets, spent, schedule);
   // All collections of the server are mirrored: the next run doesn't need to request the list.
   if (named.length === 0 && hasRequested && isWhole && !io.signal.aborted)
     await store.mirrors.noteDiscovered(run.server);
   // Otherwise, the first search would do it.
   while (!io.signal.aborted && store.indexSome?.() === true);
+  return complete && isWhole;
+}
+
+/** Syncs some collections; `spent` is the number of requests that it took to find them. */
+async function syncEach(
+  run: Run,
+  targets: readonly MirrorTarget[],
+  spent: number,
+  schedule: SyncSchedule | undefined,
+): Promise<boolean> {
+  let complete = true;
+  const errors = new Map<string, string[]>();
+  for (const [number, target] of targets.entries()) {
+    schedule?.noteTried(target);
+    const isComplete = !run.io.signal.aborted && (await tryOne(run, target, number === 0 ? spent : 0, errors));
+    complete = complete && isComplete;
+  }
+  reportRepeated(errors, run.io);
   return complete;
 }
 

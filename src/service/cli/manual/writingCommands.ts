@@ -112,6 +112,7 @@ export const syncDescription: CommandDescription = {
     "The exit code is 1 if a collection is incomplete or has reached its size limit, or if the collections of an API root couldn't be listed; data received by then is kept.",
     'While the server is down (no connection, unknown host, 502, 503, 504), requests are retried with pauses of up to a minute: for about two minutes before the first page, for 20 minutes in the middle of a collection.',
     'The store may be a PostgreSQL database for a team, as with import. One process at a time syncs a collection, on any machine.',
+    'With --every, it continues until SIGTERM or SIGINT, and then exits with 0. Several processes with one database share the work: each collection is synced once in that time.',
   ],
   options: [
     {
@@ -132,6 +133,11 @@ export const syncDescription: CommandDescription = {
     {
       name: 'full',
       text: 'Full sync: also marks objects that were removed from the collection as stale. Runs automatically once a week',
+    },
+    {
+      name: 'every',
+      value: 'MINUTES',
+      text: 'Sync each collection again after this time, 1 to 10080 minutes, until the command is ended',
     },
     { name: 'limit', value: 'N', text: 'Objects per page, 100 to 1000; default: 1000' },
     {

@@ -3,11 +3,12 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import pg from 'pg';
 import { openTeamStore } from '../../../../src/service/team';
 import { newDatabase } from '../../../harness/postgres';
 import { withPostgres } from '../team/withPostgres';
 import { useCli } from './running';
-import { fakeTaxii, indicators } from '../../core/sync/fakeTaxii';
+import { type FakeTaxii, fakeTaxii, indicators } from '../../core/sync/fakeTaxii';
 import { eventually } from '../../../editor/helpers/waiting';
 
 withPostgres('import into a database of PostgreSQL', () => {
@@ -63,6 +64,61 @@ withPostgres('import into a database of PostgreSQL', () => {
     } finally {
       await server.close();
     }
+  });
+});
+
+withPostgres('sync --every', () => {
+  const { path, run, start } = useCli();
+  let server: FakeTaxii;
+  beforeEach(async () => {
+    server = await fakeTaxii();
+    server.objects = indicators(120);
+  });
+  afterEach(() => server.close());
+
+  const pages = (): number => server.requests.filter((request) => request.includes('/objects/')).length;
+  const every = (db: string): readonly string[] => [
+    'sync',
+    ...['--url', server.url, '--db', db, '--limit', '100', '--every', '60'],
+  ];
+
+  async function endOf(child: ChildProcessWithoutNullStreams): Promise<void> {
+    child.kill('SIGTERM');
+    const [code] = (await once(child, 'close')) as [number];
+    assert.equal(code, 0);
+  }
+
+  it('syncs once in that time, by whichever process, until it ends', async () => {
+    const address = await newDatabase();
+    const first = start(every(address));
+    const [line] = (await once(first.stdout, 'data')) as [Buffer];
+    const { objects, complete } = JSON.parse(line.toString()) as Record<string, unknown>;
+    assert.deepEqual({ objects, complete }, { objects: 120, complete: true });
+    const client = new pg.Client({ connectionString: address });
+    await client.connect();
+    const isTrue = async (sql: string): Promise<boolean> => (await client.query(sql)).rows.length > 0;
+    await eventually(() => isTrue('SELECT 1 FROM mirror WHERE discovered IS NOT NULL'), 'the end of the sync');
+    await endOf(first);
+    const second = start(every(address));
+    await eventually(
+      () => isTrue("SELECT 1 FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE '%FROM mirror m%'"),
+      'a look at what is due',
+    );
+    await endOf(second);
+    await client.end();
+    assert.equal(pages(), 2);
+  });
+
+  it('continues where the server has no collection for now, and prints lines only', async () => {
+    server.answers.set('/taxii2/', { status: 401, body: '' });
+    const child = start(every(path('store.db')));
+    const [text] = (await once(child.stderr, 'data')) as [Buffer];
+    assert.match(text.toString(), /401/);
+    assert.equal(child.exitCode, null);
+    await endOf(child);
+    const { code: refused, stderr } = await run([...every(path('store.db')), '--json']);
+    assert.equal(refused, 2);
+    assert.match(stderr, /leave out --json/);
   });
 });
 
