@@ -1,55 +1,47 @@
 import { commandDescriptions } from './commands';
 import { exitCodes } from '../exitCodes';
-import { optionLabel, getOptions, getSynopsis } from './help';
+import { optionLabel, getSynopsis } from './help';
 import { commonOptions, programName, variables } from './shared';
+import type { OptionDescription } from './types';
 
-/** Text in a cell; angle brackets would be HTML. */
-function cell(text: string): string {
+/** Text of Markdown; angle brackets would be HTML. */
+function plain(text: string): string {
   return text.replace(/[\\|<>*_]/g, '\\$&');
 }
 
-function table(head: readonly [string, string], rows: readonly (readonly [string, string])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+function list(rows: readonly (readonly [string, string])[]): string {
+  return rows.map(([name, text]) => `- \`${name}\`: ${plain(text)}`).join('\n');
 }
 
-const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
+/** Options that several commands have, with the same text. */
+const sharedOptions = [...new Set(commandDescriptions.flatMap(({ options }) => options))].filter(
+  (option) => commandDescriptions.filter(({ options }) => options.includes(option)).length > 1,
+);
+
+function sharedOptionLine(option: OptionDescription): string {
+  const names = commandDescriptions.filter(({ options }) => options.includes(option)).map(({ name }) => `\`${name}\``);
+  return `- \`${optionLabel(option)}\` (${names.length === 0 ? 'all' : names.join(', ')}): ${plain(option.text)}`;
+}
 
 /** The commands, exit codes, and variables as the generated part of docs/reference/cli.md. */
 export function commandsMarkdown(): string {
   return [
     '### Exit codes',
-    table(
-      ['Code', 'Meaning'],
-      exitCodes.map((each) => [String(each.code), cell(each.text)]),
-    ),
+    list(exitCodes.map((each) => [String(each.code), each.text])),
     '### Environment variables',
-    table(
-      ['Variable', 'Meaning'],
-      variables.map(({ name, text }) => [code(name), cell(text)]),
-    ),
-    '### Options of all commands',
-    table(
-      ['Option', 'Meaning'],
-      commonOptions.map((option) => [code(optionLabel(option)), cell(option.text)]),
-    ),
+    list(variables.map(({ name, text }) => [name, text])),
+    '### Options of several commands',
+    [...commonOptions, ...sharedOptions].map(sharedOptionLine).join('\n'),
     ...commandDescriptions.flatMap((command) => {
-      const own = getOptions(command).filter((option) => !commonOptions.includes(option));
+      const own = command.options.filter((option) => !sharedOptions.includes(option));
+      const lines = [getSynopsis(command), ...command.examples.map((example) => `${programName} ${example}`)];
       return [
         `### ${command.name}`,
-        `${cell(command.summary)}.`,
-        `\`\`\`sh\n${getSynopsis(command)}\n\`\`\``,
-        ...command.paragraphs.map(cell),
-        ...(own.length === 0
-          ? []
-          : [
-              table(
-                ['Option', 'Meaning'],
-                own.map((option) => [code(optionLabel(option)), cell(option.text)]),
-              ),
-            ]),
-        `With \`--json\`: ${cell(command.json)}`,
-        `\`\`\`sh\n${command.examples.map((example) => `${programName} ${example}`).join('\n')}\n\`\`\``,
+        `${plain(command.summary)}.`,
+        `\`\`\`sh\n${lines.join('\n')}\n\`\`\``,
+        ...command.paragraphs.map(plain),
+        ...(own.length === 0 ? [] : [list(own.map((option) => [optionLabel(option), option.text]))]),
+        `With \`--json\`: ${plain(command.json)}`,
       ];
     }),
     '',
