@@ -14,11 +14,13 @@ interface Example {
   readonly expected: readonly string[];
 }
 
-/** The examples in the tables of docs/reference/detection.md: a text in a code span, and its indicators. */
-function examples(): readonly Example[] {
+const pages = ['docs/reference/detection.md', 'test/unit/core/indicators/detectionExamples.md'];
+
+/** The examples in the tables of a page: a text in a code span, and its indicators. */
+function examplesIn(page: string): readonly Example[] {
   const all: Example[] = [];
   let languageId: string | undefined;
-  for (const line of readFileSync('docs/reference/detection.md', 'utf8').split('\n')) {
+  for (const line of readFileSync(page, 'utf8').split('\n')) {
     const language = /^\| in (.+?) +\|/.exec(line)?.[1];
     if (language !== undefined) {
       assert.ok(language in languages, `${language} isn't a language of the examples`);
@@ -34,17 +36,18 @@ function examples(): readonly Example[] {
   return all;
 }
 
-describe('Examples in docs/reference/detection.md', () => {
-  it('are correct', () => {
-    const all = examples();
-    assert.ok(all.length > 20);
-    for (const { text, languageId, expected } of all) {
-      const found = findIndicators(text, { languageId, encoded: true });
-      assert.deepEqual(
-        found.map(({ type, value }) => `${type} ${value}`),
-        expected,
-        text,
-      );
-    }
-  });
+describe('Examples of detection', () => {
+  for (const page of pages)
+    it(`are correct in ${page}`, () => {
+      const all = examplesIn(page);
+      assert.ok(all.length > 20);
+      for (const { text, languageId, expected } of all) {
+        const found = findIndicators(text, { languageId, encoded: true });
+        assert.deepEqual(
+          found.map(({ type, value }) => `${type} ${value}`),
+          expected,
+          text,
+        );
+      }
+    });
 });
