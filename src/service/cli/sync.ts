@@ -147,7 +147,7 @@ function optionsOf(given: ParsedArgs): Run['options'] {
 function scheduleOf(given: ParsedArgs): SyncSchedule | undefined {
   const minutes = numberOption(given, 'every', 1, 10_080);
   if (minutes !== undefined && hasFlag(given, 'json'))
-    throw new UsageError('--every prints a line for each sync; leave out --json');
+    throw new UsageError('--every prints a line for each sync, without --json');
   return minutes === undefined ? undefined : new SyncSchedule(minutes * 60_000);
 }
 

@@ -42,7 +42,7 @@ export const findDescription: CommandDescription = {
     },
   ],
   json: '{"results": […], "complete": true}: the lines in one list. complete is false if a file could not be read completely.',
-  examples: ['find report.md', 'git diff | threat-lookups find -'],
+  examples: ['find report.md', 'find - < changes.diff'],
 };
 
 export const queryDescription: CommandDescription = {

@@ -153,5 +153,8 @@ export const syncDescription: CommandDescription = {
     { name: 'allow-http', text: 'Allow http:// to other machines: key and indicators are sent unencrypted' },
   ],
   json: '{"results": […], "complete": true}: one result per collection. complete is false if one is incomplete.',
-  examples: ['sync --db store.sqlite --url https://intel.example --key-env TAXII_KEY'],
+  examples: [
+    'sync --db store.sqlite --url https://intel.example --key-env TAXII_KEY',
+    'sync --db postgres://db.example/intel --url https://intel.example --key-env TAXII_KEY --every 60',
+  ],
 };

@@ -118,7 +118,7 @@ withPostgres('sync --every', () => {
     await endOf(child);
     const { code: refused, stderr } = await run([...every(path('store.db')), '--json']);
     assert.equal(refused, 2);
-    assert.match(stderr, /leave out --json/);
+    assert.match(stderr, /without --json/);
   });
 });
 
