@@ -240,6 +240,12 @@ export const window = {
     const item = items.find(({ label }) => label === chosen);
     return canPickMany && item !== undefined ? [item] : item;
   },
+  /** The user may answer with any text. */
+  showInputBox: ({ title = '', prompt = '', value = '' }: vscode.InputBoxOptions): Promise<string | undefined> => {
+    const shown = { title, detail: prompt, choices: [value] };
+    user.prompts.push(shown);
+    return Promise.resolve(user.answer(shown));
+  },
   /** The progress of work that takes long isn't shown. */
   withProgress: (): Promise<void> => Promise.resolve(),
   showSaveDialog: async ({ title = '', defaultUri = folder }: { title?: string; defaultUri?: Uri }) => {

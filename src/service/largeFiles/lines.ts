@@ -537,9 +537,13 @@ export async function filterLines(
     }
     return { ...resultOf(readers, writer), isCapped: false };
   } finally {
-    await writer.flush();
-    await file.close();
-    for (const reader of readers) await reader.close();
+    try {
+      // Also what was kept before an error.
+      await writer.flush();
+    } finally {
+      await file.close();
+      for (const reader of readers) await reader.close();
+    }
   }
 }
 

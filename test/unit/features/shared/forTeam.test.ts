@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { createServiceClient, Gateway, type ServiceClient } from '../../../../src/core/api';
+import * as indicators from '../../../../src/core/indicators';
 import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import { LookupEngine, type LookupSettings, type RequestLogEntry } from '../../../../src/core/lookups';
 import { isTeamKey, TeamJudgments } from '../../../../src/core/team/teamJudgments';
 import { changeForTeam, chooseAudience, type ForTeamParts } from '../../../../src/features/shared/team/forTeam';
+import { registerOverrides } from '../../../../src/features/scans/overrideCommands';
+import { editNote, editTags } from '../../../../src/features/triage/annotate';
 import { untrusted } from '../../../../src/features/shared/ui';
 import { createService, type Service } from '../../../../src/service';
 import { openTeamStore, type TeamStore } from '../../../../src/service/team';
 import { newDatabase } from '../../../harness/postgres';
-import { user } from '../../../harness/pages/user';
+import { type Prompt, user } from '../../../harness/pages/user';
+import { eventually } from '../../../editor/helpers/waiting';
 import { useCli } from '../../service/cli/running';
 import { withPostgres } from '../../service/team/withPostgres';
 
@@ -165,6 +169,58 @@ withPostgres('Two people of a team, each with a key', () => {
     user.answer = () => 'Replace';
     assert.equal(await changeForTeam(shared, { tags: ['ben'] }, ben.parts), true);
     assert.deepEqual(ben.team.judgmentOf(shared)?.tags, ['ben']);
+  });
+
+  it('set risks, retire, and edit notes and tags for the team by commands', async () => {
+    const commands = new Map<string, (argument: unknown) => Promise<unknown>>();
+    const informed: string[] = [];
+    const parts = {
+      ...ana.parts,
+      loadIndicators: () => Promise.resolve(indicators),
+      panelFocus: { current: () => undefined },
+      commands: {
+        register: (id: string, run: (argument: unknown) => Promise<unknown>) => {
+          commands.set(id, run);
+          return { dispose: () => undefined };
+        },
+      },
+      notices: { ...ana.parts.notices, inform: (sentence: string) => informed.push(sentence) },
+    };
+    registerOverrides(parts as unknown as Parameters<typeof registerOverrides>[0]);
+    const target: Indicator = { type: 'domain', value: 'lookups-test-5.com' };
+    const run = (id: string): Promise<unknown> | undefined => commands.get(`threatLookups.${id}`)?.(target);
+    const forTeam = ({ choices }: Prompt): string | undefined => choices.find((each) => each.endsWith('For the team'));
+    await ana.team.access();
+    user.answer = (prompt) => forTeam(prompt) ?? prompt.choices.find((each) => each.endsWith(' Low risk')) ?? 'Ours';
+    await run('setRisk');
+    await run('retireIndicator');
+    // The triage list of one's own isn't touched.
+    const edit = (command: typeof editNote): Promise<void> =>
+      (command as unknown as (...given: readonly unknown[]) => Promise<void>)(
+        [{ indicator: target }],
+        undefined,
+        parts,
+      );
+    user.answer = (prompt) => forTeam(prompt) ?? 'Line 1 \\n Line 2';
+    await edit(editNote);
+    const editing = edit(editTags);
+    await eventually(() => Promise.resolve(user.quickPicks[0]?.isOpen === true), 'the tags');
+    user.quickPicks[0]?.type('ours');
+    user.quickPicks[0]?.acceptChecked();
+    await editing;
+    await ben.team.poll();
+    const { risk, reason, retired, note, tags, by } = ben.team.judgmentOf(target) ?? {};
+    assert.deepEqual(
+      { risk, reason, retired, note, tags, by },
+      { risk: 'low', reason: 'Ours', retired: true, note: 'Line 1\nLine 2', tags: ['ours'], by: 'Ana' },
+    );
+    await run('unretireIndicator');
+    user.answer = (prompt) => forTeam(prompt) ?? prompt.choices.find((each) => each.includes('Remove Custom Risk'));
+    await run('setRisk');
+    await ben.team.poll();
+    assert.deepEqual([ben.team.judgmentOf(target)?.retired, ben.team.judgmentOf(target)?.risk], [undefined, undefined]);
+    assert.deepEqual(ana.errors, []);
+    assert.equal(informed.length, 6);
   });
 
   it('are asked for whom a change is only if it may be sent', async () => {

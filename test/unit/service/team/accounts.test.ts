@@ -50,6 +50,17 @@ withPostgres('Accounts of a team', () => {
     assert.equal(await taxii({ Authorization: `Basic ${btoa('taxii2:wrong')}` }), 401);
   });
 
+  it('keep their limits however much strangers ask', async () => {
+    const key = await accounts.add({ name: 'Ana', tier: 'team' });
+    const ask = async (): Promise<readonly number[]> => {
+      const asked = Array.from({ length: 50 }, (_, number) => record(`${key}${number}`));
+      return (await Promise.all(asked)).map(({ status }) => status);
+    };
+    while (!(await ask()).includes(429));
+    assert.equal((await record()).status, 429);
+    assert.equal((await record(key)).status, 200);
+  });
+
   it('are found by their keys, of which only hashes are stored', async () => {
     const first = await accounts.add({ name: 'Ana', tier: 'team' });
     const second = await accounts.add({ name: ' ana ', tier: 'pro', days: 1 });
