@@ -28,10 +28,10 @@ export function Fold({ text, tabIndex = 0 }: { readonly text: PiecesView; readon
       {long || open ? (
         <button type="button" class="link" tabIndex={tabIndex} aria-expanded={open} onClick={() => setOpen(!open)}>
           {open
-            ? t('Show less')
+            ? t('Show Less')
             : isTruncated
               ? plural(length, { one: 'Show the first {0} character', other: 'Show the first {0} characters' })
-              : plural(length, { one: 'Show all {0} character', other: 'Show all {0} characters' })}
+              : plural(length, { one: 'Show All {0} Character', other: 'Show All {0} Characters' })}
         </button>
       ) : null}
     </span>

@@ -11,7 +11,7 @@ export const esql = queryFormat({
   comments: 'before',
   comment: (text) => `// ${text}`,
   fields: ecsFieldList,
-  hints: () => [t('Remove the fields that your indices do not have.')],
+  hints: () => [t("Remove fields your indexes don't have.")],
   query: (values) => `FROM logs-*\n| WHERE ${conditions(values).join('\n    OR ')}`,
   fits: (text, values) => text.length <= maxLength && conditions(values).length <= maxConditions,
 });

@@ -352,7 +352,7 @@ function Values({ row, tabIndex = 0 }: { readonly row: RowView; readonly tabInde
       ))}
       {more > 0 ? (
         <button type="button" class="link" tabIndex={tabIndex} aria-expanded={all} onClick={() => showAll(!all)}>
-          {all ? t('Show fewer values') : plural(more, { one: 'Show {0} more value', other: 'Show {0} more values' })}
+          {all ? t('Show Fewer Values') : plural(more, { one: 'Show {0} More Value', other: 'Show {0} More Values' })}
         </button>
       ) : null}
     </>
