@@ -56,7 +56,7 @@ export interface Listening {
 /** Enough for an Explore query of 10,000 terms in the URL. */
 const maxHeaderBytes = 512 * 1024;
 const maxBodyBytes = 1024 * 1024;
-/** A body that is longer than this never ends, and is not read any further. */
+/** A longer body isn't read any further: it may never end. */
 const maxDiscardedBytes = 16 * maxBodyBytes;
 /** Connections still open by then are terminated. */
 const closeMillis = 2_000;

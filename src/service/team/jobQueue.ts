@@ -105,7 +105,7 @@ export async function openJobQueue(pool: Pool, onError: (error: unknown) => void
       }
     },
     close: async () => {
-      // All at once: what a job adds that ends is for other processes.
+      // All at once, so that jobs put back by one that ends here are left to other processes.
       await Promise.all([...workers.keys()].map((name) => boss.offWork(name, { wait: true })));
       await boss.stop({ close: false });
     },

@@ -30,7 +30,7 @@ export function Fold({ text, tabIndex = 0 }: { readonly text: PiecesView; readon
           {open
             ? t('Show Less')
             : isTruncated
-              ? plural(length, { one: 'Show the first {0} character', other: 'Show the first {0} characters' })
+              ? plural(length, { one: 'Show the First {0} Character', other: 'Show the First {0} Characters' })
               : plural(length, { one: 'Show All {0} Character', other: 'Show All {0} Characters' })}
         </button>
       ) : null}

@@ -115,15 +115,12 @@ withPostgres('Scans of a team', () => {
 
   it('go back into the queue when their process closes, and fail with the reason', async () => {
     const started = gate();
-    const closing = await process(
-      enriching((_, { signal, onStage }) => {
-        onStage('Asking name servers');
-        started.open();
-        return new Promise((_resolve, reject) =>
-          signal.addEventListener('abort', () => reject(signal.reason as Error)),
-        );
-      }),
-    );
+    const enricher = enriching((_, { signal, onStage }) => {
+      onStage('Asking name servers');
+      started.open();
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+    });
+    const closing = await process(enricher);
     await closing.start();
     const qid = await submit(closing, 'lookups-test-bad.com');
     await started.opened;
@@ -133,6 +130,7 @@ withPostgres('Scans of a team', () => {
     }, 'the stage');
     await closing.close();
     assert.equal((await closing.find(qid, 'Ana'))?.state, 'queued');
+    assert.equal(enricher.requested.length, 1, 'the closing process took the scan again');
     const failing = await process(enriching(() => Promise.reject(new Error('nobody\0 answers'))));
     await failing.start();
     const scan = await ended(failing, qid);
