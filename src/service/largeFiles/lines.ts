@@ -436,13 +436,13 @@ class LineReader {
     const isCut = start === 0 && this.column > 0;
     if (form.isAboutNobody === true || isCut) return '';
     if (form.clients.length === 0) return this.otherAddress(start, end, [from, to]);
-    const found = clients.find(text, [start, end]);
+    const found = clients.find(text, start, end);
     if (found === undefined) return '';
     if (found.start !== from || found.end !== to) return getName(text, found);
     const matched = text.slice(from, to);
     const [own] = findIndicators(matched);
     if (own === undefined || own.reserved) return asCounted ? '' : getName(text, found);
-    const other = clients.find(text, [start, end], matched);
+    const other = clients.find(text, start, end, matched);
     return other === undefined ? '' : getName(text, other);
   }
 

@@ -394,16 +394,21 @@ export class BlockFinder implements Findings {
     if (this.clientStart !== start || this.clientEnd !== end) return this.clientNumber;
     // An internal client isn't what somebody else talked to.
     if (reserved) return noClient;
-    const found = this.clients.find(this.text, this.eventRange(), this.text.slice(start, end));
+    const found = this.findClient(this.text.slice(start, end));
     return found === undefined ? noClient : this.numberOf(found);
   }
 
   private readClient(): void {
     this.clientEvent = this.eventStart;
-    const found = this.clients.find(this.text, this.eventRange());
+    const found = this.findClient();
     this.clientStart = found?.start ?? -1;
     this.clientEnd = found?.end ?? -1;
     this.clientNumber = found === undefined ? noClient : this.numberOf(found);
+  }
+
+  private findClient(other?: string): ClientRange | undefined {
+    const { text } = this;
+    return this.clients.find(text, Math.max(0, this.eventStart), Math.min(this.nextEvent, text.length), other);
   }
 
   /** The number of a client in the text. */

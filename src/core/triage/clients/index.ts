@@ -309,19 +309,19 @@ function pairsOf(line: string): readonly string[] {
 
 /** Reads who the lines of a text are about. Lines must be asked for in their order. */
 export class LineClients {
-  private readonly readers: readonly (readonly [place: ClientPlace, read: PlaceReader])[];
+  private readonly readers: readonly { readonly place: ClientPlace; readonly read: PlaceReader }[];
 
   constructor(places: readonly ClientPlace[]) {
-    this.readers = places.map((place) => [place, placeReader(place)]);
+    this.readers = places.map((place) => ({ place, read: placeReader(place) }));
   }
 
   /** Where the text has the client of a line that isn't `other`, the indicator itself; undefined if it has none. */
-  find(text: string, [start, end]: readonly [start: number, end: number], other = ''): ClientRange | undefined {
-    for (const [{ kind, name }, read] of this.readers) {
+  find(text: string, start: number, end: number, other = ''): ClientRange | undefined {
+    for (const { place, read } of this.readers) {
       const found = read(text, start, end);
       // The line of names has the name itself.
-      if (found !== undefined && !isText(text, found, other) && !isText(text, found, name))
-        return kind === 'key' && text.slice(found.start, found.end).includes('\\')
+      if (found !== undefined && !isText(text, found, other) && !isText(text, found, place.name))
+        return place.kind === 'key' && text.slice(found.start, found.end).includes('\\')
           ? { ...found, isEscaped: true }
           : found;
     }

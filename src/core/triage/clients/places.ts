@@ -67,14 +67,16 @@ function isValue(text: string, { start, end }: TextRange): boolean {
 }
 
 /** Without spaces, quotes, and brackets around it, and without the port of an IPv4 address. */
-function trimmed(text: string, { start, end }: TextRange): TextRange {
+function trimmed(text: string, found: TextRange): TextRange {
+  let { start, end } = found;
   while (start < end && isAround(text.charCodeAt(start))) start++;
   while (end > start && isAround(text.charCodeAt(end - 1))) end--;
   let port = end;
   while (port > start && end - port < 5 && isDigit(text.charCodeAt(port - 1))) port--;
   // An IPv6 address has more colons.
   const isPort = port < end && port - 1 > start && text.charCodeAt(port - 1) === colon;
-  return { start, end: isPort && indexOfCode(text, colon, start, port) === port - 1 ? port - 1 : end };
+  if (isPort && indexOfCode(text, colon, start, port) === port - 1) end = port - 1;
+  return start === found.start && end === found.end ? found : { start, end };
 }
 
 const [tab, space, quote, apostrophe, colon, opening, backslash, closing] = [9, 32, 34, 39, 58, 91, 92, 93];

@@ -31,7 +31,7 @@ export interface BlockFound {
   readonly bytes: number;
   /** The clients of lines that this list didn't have before, in UTF-8, each with a line end after it. */
   readonly clientNames: Uint8Array;
-  /** Who lines with an indicator are about, see {@link ClientCounts.take}; a client below zero is an index in the list of indicators, less {@link firstAddress}. */
+  /** Who lines with an indicator are about, see {@link PairList.take}; a client below zero is an index in the list of indicators, less {@link firstAddress}. */
   readonly clients: Int32Array;
   /** Lines with each indicator, all together. */
   readonly counted: number;

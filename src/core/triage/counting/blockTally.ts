@@ -2,7 +2,7 @@ import { isDigit } from '../../indicators/detect/scan/characters';
 import { getHost } from '../../indicators/identity/getHost';
 import type { Occurrence } from '../../indicators/identity/types';
 import { type BlockFound, type BlockNeed, firstAddress, getKind, typeOfKind } from './blockFound';
-import { ClientCounts, pairPlaces, pairSize } from './clientCounts';
+import { PairList } from './clientCounts';
 import { KnownWords } from './knownWords';
 import { larger } from './larger';
 import { maxLocations } from './locationStore';
@@ -150,12 +150,10 @@ export class BlockTally {
   private readonly tokens = new TokenTable(details);
   private readonly clientTokens = new TokenTable();
   private readonly clientNames = new ByteList();
-  private readonly clients = new ClientCounts();
+  private readonly clients = new PairList();
   /** The event that is counted, and before the first one of this part; their sum marks what was counted in an event. */
   private event = -1;
   private eventBase = 1;
-  /** A line that is counted for a client, as a pair of {@link ClientCounts}. */
-  private readonly pair = new Int32Array(pairSize);
   /** Indicators of this event whose client is the only other address, each with its line and column, and its addresses. */
   private readonly undecided: number[] = [];
   private readonly addresses: number[] = [];
@@ -449,7 +447,7 @@ export class BlockTally {
   private addClient(index: number, client: number, line: number, column: number, time: number): void {
     if (client === noClient || (this.isContinued && this.event === 0)) return;
     if (client !== theOtherAddress) {
-      this.addPair(index, client, line, column, time);
+      this.clients.add(index, client, line, column, time);
       return;
     }
     this.undecided.push(index, line, column);
@@ -465,20 +463,11 @@ export class BlockTally {
       const index = undecided[at] ?? 0;
       const other = this.otherAddress(index);
       if (other === -1) continue;
-      this.addPair(index, firstAddress - other, undecided[at + 1] ?? 0, undecided[at + 2] ?? 0, this.undecidedTime);
+      const [line, column] = [undecided[at + 1] ?? 0, undecided[at + 2] ?? 0];
+      this.clients.add(index, firstAddress - other, line, column, this.undecidedTime);
     }
     addresses.length = 0;
     undecided.length = 0;
-  }
-
-  private addPair(index: number, client: number, line: number, column: number, time: number): void {
-    const { pair } = this;
-    pair[pairPlaces.lines] = 1;
-    pair[pairPlaces.first] = time;
-    pair[pairPlaces.last] = time;
-    pair[pairPlaces.line] = line;
-    pair[pairPlaces.column] = column;
-    this.clients.add(index, client, pair);
   }
 
   /** The only address of the event that is neither an indicator nor its host; -1 if there are none or several. */

@@ -2,7 +2,7 @@ import { free, larger } from './larger';
 import { secret } from './tokenTable';
 
 /**
- * Numbers of a pair in {@link ClientCounts.take}: an indicator, a client, their lines, the first and the last time, and the
+ * Numbers of a pair in {@link PairList.take}: an indicator, a client, their lines, the first and the last time, and the
  * line and the column of the first one.
  */
 export const pairSize = 7;
@@ -15,6 +15,9 @@ const beforePlace = pairSize;
 /** Numbers of an indicator: its last pair plus one, the number of its pairs, and lines of clients that have none. */
 const indicatorSize = 3;
 const minSlots = 1 << 10;
+/** Records in a piece of memory. A large one that grows would have to be copied each time. */
+const chunkBits = 14;
+const chunkMask = (1 << chunkBits) - 1;
 /** Slots grow by large steps up to here, because all pairs are put into other ones each time. */
 const manySlots = 1 << 21;
 /** The low bits of a slot are the number of a pair plus one, the others are those of its hash. */
@@ -23,6 +26,62 @@ const numberMask = (1 << 21) - 1;
 /** Pairs of an indicator and a client that are kept, as many again of known indicators, and the clients of one indicator. */
 export const maxPairs = 1 << 20;
 export const maxClientsOfIndicator = 1_000;
+
+/**
+ * Lists pairs of an indicator and a client with their lines. Lines in which an indicator has the same client again are one
+ * pair; otherwise a pair can be listed again, which {@link ClientCounts} adds up.
+ */
+export class PairList {
+  private pairs = new Int32Array(pairSize << 8);
+  private used = 0;
+  /** By indicator: where its last pair is, plus one. */
+  private lasts = new Int32Array(1 << 8);
+
+  /** Adds a line of an indicator about a client. */
+  add(indicator: number, client: number, line: number, column: number, time: number): void {
+    if (indicator >= this.lasts.length) this.lasts = larger(this.lasts, 2 * indicator);
+    const last = (this.lasts[indicator] ?? 0) - 1;
+    if (last !== -1 && this.pairs[last + clientPlace] === client) this.include(last, time);
+    else this.append(indicator, client, line, column, time);
+  }
+
+  /** The pairs as numbers, {@link pairSize} each; there are none afterwards. */
+  take(): Int32Array<ArrayBuffer> {
+    const { pairs, used, lasts } = this;
+    for (let at = 0; at < used; at += pairSize) lasts[pairs[at + indicatorPlace] ?? 0] = 0;
+    this.used = 0;
+    return pairs.slice(0, used);
+  }
+
+  private append(indicator: number, client: number, line: number, column: number, time: number): void {
+    const at = this.used;
+    if (at + pairSize > this.pairs.length) this.pairs = larger(this.pairs, 2 * this.pairs.length);
+    const { pairs } = this;
+    pairs[at + indicatorPlace] = indicator;
+    pairs[at + clientPlace] = client;
+    pairs[at + pairPlaces.lines] = 1;
+    pairs[at + pairPlaces.first] = time;
+    pairs[at + pairPlaces.last] = time;
+    pairs[at + pairPlaces.line] = line;
+    pairs[at + pairPlaces.column] = column;
+    this.lasts[indicator] = at + 1;
+    this.used = at + pairSize;
+  }
+
+  private include(at: number, time: number): void {
+    const { pairs } = this;
+    pairs[at + pairPlaces.lines] = (pairs[at + pairPlaces.lines] ?? 0) + 1;
+    includeTimes(pairs, at, time, time);
+  }
+}
+
+/** Widens the times of a pair by others; 0 isn't known. */
+function includeTimes(pairs: Int32Array, at: number, first: number, last: number): void {
+  if (first === 0) return;
+  const before = (pairs[at + pairPlaces.first] ?? 0) >>> 0;
+  if (before === 0 || first < before) pairs[at + pairPlaces.first] = first;
+  if (last > (pairs[at + pairPlaces.last] ?? 0) >>> 0) pairs[at + pairPlaces.last] = last;
+}
 
 /** The lines of an indicator and a client, with their first and last time, and the place of the first one. */
 export interface PairCounts {
@@ -39,14 +98,14 @@ export class ClientCounts {
   loaded = 0;
   /** A free slot is 0. The bits of a hash in it exclude most other pairs without reading them, which are far apart in memory. */
   private slots = new Int32Array(minSlots);
-  private records = new Int32Array((recordSize * minSlots) / 2);
+  private readonly chunks = [new Int32Array((recordSize * minSlots) / 2)];
   private indicators = new Int32Array(indicatorSize << 8);
   private size = 0;
   private readonly factors = [secret(), secret()] as const;
 
   constructor(
-    private readonly maxPairs = numberMask - 1,
-    private readonly maxOfIndicator = Infinity,
+    private readonly maxPairs: number,
+    private readonly maxOfIndicator: number,
   ) {}
 
   /** Whether there may be no room for as many more pairs, apart from those of known indicators. */
@@ -54,17 +113,15 @@ export class ClientCounts {
     return this.size + pairs > this.maxPairs;
   }
 
-  /** Counts lines of an indicator and a client. From `from` on, `pairs` has what {@link take} has of a pair. */
+  /** Counts lines of an indicator and a client. From `from` on, `pairs` has what {@link PairList.take} has of a pair. */
   add(indicator: number, client: number, pairs: Int32Array, from = 0, isKnown = false): void {
-    const { slots, records } = this;
+    const { slots } = this;
     const mask = slots.length - 1;
     const hash = this.hashOf(indicator, client);
     let slot = hash & mask;
     for (let next = slots[slot] ?? 0; next !== 0; next = slots[slot] ?? 0) {
-      const at = recordSize * ((next & numberMask) - 1);
-      const isSame = ((next ^ hash) & ~numberMask) === 0;
-      if (isSame && records[at + indicatorPlace] === indicator && records[at + clientPlace] === client) {
-        this.include(at, pairs, from);
+      if (((next ^ hash) & ~numberMask) === 0 && this.isPair((next & numberMask) - 1, indicator, client)) {
+        this.include((next & numberMask) - 1, pairs, from);
         return;
       }
       slot = (slot + 1) & mask;
@@ -76,16 +133,18 @@ export class ClientCounts {
   }
 
   /** Loads what {@link add} needs of pairs, an indicator and a client each, at once, as `TokenTable` does; none is -1. */
-  preload(pairs: Int32Array, count: number): void {
-    const { slots, records, indicators } = this;
+  preload(pairs: Int32Array, from: number, to: number): void {
+    const { slots, indicators } = this;
     const mask = slots.length - 1;
     let loaded = 0;
-    for (let pair = 0; pair < count; pair++) {
+    for (let pair = from; pair < to; pair++) {
       const indicator = pairs[2 * pair] ?? 0;
       const hash = this.hashOf(indicator, pairs[2 * pair + 1] ?? 0);
       const next = slots[hash & mask] ?? 0;
-      if (next !== 0 && ((next ^ hash) & ~numberMask) === 0)
-        loaded ^= records[recordSize * ((next & numberMask) - 1)] ?? 0;
+      if (next !== 0 && ((next ^ hash) & ~numberMask) === 0) {
+        const known = (next & numberMask) - 1;
+        loaded ^= this.chunkOf(known)[offsetOf(known)] ?? 0;
+      }
       loaded ^= indicators[Math.max(0, indicatorSize * indicator)] ?? 0;
     }
     this.loaded = loaded;
@@ -110,9 +169,9 @@ export class ClientCounts {
 
   /** Visits the clients of an indicator, in no certain order. */
   forEachClient(indicator: number, visit: (client: number, counted: PairCounts) => void): void {
-    const { records } = this;
     for (let next = this.indicators[indicatorSize * indicator] ?? 0; next !== 0;) {
-      const at = recordSize * (next - 1);
+      const records = this.chunkOf(next - 1);
+      const at = offsetOf(next - 1);
       visit(records[at + clientPlace] ?? 0, {
         lines: records[at + pairPlaces.lines] ?? 0,
         first: (records[at + pairPlaces.first] ?? 0) >>> 0,
@@ -126,38 +185,29 @@ export class ClientCounts {
 
   /** Visits all pairs. */
   forEachPair(visit: (indicator: number, client: number) => void): void {
-    const { records, size } = this;
-    for (let at = 0; at < recordSize * size; at += recordSize)
+    for (let pair = 0; pair < this.size; pair++) {
+      const records = this.chunkOf(pair);
+      const at = offsetOf(pair);
       visit(records[at + indicatorPlace] ?? 0, records[at + clientPlace] ?? 0);
+    }
   }
 
-  /** The pairs as numbers, {@link pairSize} each; there are none afterwards. */
-  take(): Int32Array<ArrayBuffer> {
-    const { records, size } = this;
-    const taken = new Int32Array(pairSize * size);
-    const mask = this.slots.length - 1;
-    for (let pair = 0; pair < size; pair++) {
-      const at = recordSize * pair;
-      const indicator = records[at + indicatorPlace] ?? 0;
-      for (let place = 0; place < pairSize; place++) taken[pairSize * pair + place] = records[at + place] ?? 0;
-      for (let place = 0; place < indicatorSize; place++) this.indicators[indicatorSize * indicator + place] = 0;
-      // All of a run of slots is freed, whichever of its pairs comes first.
-      for (let slot = this.hashOf(indicator, records[at + clientPlace] ?? 0) & mask; this.slots[slot] !== 0;) {
-        this.slots[slot] = 0;
-        slot = (slot + 1) & mask;
-      }
-    }
-    this.size = 0;
-    return taken;
+  private chunkOf(pair: number): Int32Array {
+    return this.chunks[pair >> chunkBits] ?? none;
+  }
+
+  private isPair(pair: number, indicator: number, client: number): boolean {
+    const records = this.chunkOf(pair);
+    const at = offsetOf(pair);
+    return records[at + indicatorPlace] === indicator && records[at + clientPlace] === client;
   }
 
   private addPair(slot: number, [indicator, client]: readonly [number, number], pairs: Int32Array, from: number): void {
     const own = indicatorSize * indicator;
     if (own >= this.indicators.length) this.indicators = larger(this.indicators, 2 * (own + indicatorSize));
     const { indicators } = this;
-    const at = recordSize * this.size;
-    if (at >= this.records.length) this.records = larger(this.records, 2 * this.records.length);
-    const { records } = this;
+    const records = this.chunkFor(this.size);
+    const at = offsetOf(this.size);
     for (let place: number = pairPlaces.lines; place < pairSize; place++)
       records[at + place] = pairs[from + place] ?? 0;
     records[at + indicatorPlace] = indicator;
@@ -169,14 +219,22 @@ export class ClientCounts {
     if (2 * this.size > this.slots.length) this.grow();
   }
 
-  private include(at: number, pairs: Int32Array, from: number): void {
-    const { records } = this;
+  /** Where the record of the next pair is, with room for it: only the first chunk grows, for the many short texts. */
+  private chunkFor(pair: number): Int32Array {
+    const number = pair >> chunkBits;
+    const chunk = this.chunks[number];
+    if (chunk !== undefined && offsetOf(pair) < chunk.length) return chunk;
+    const next = chunk === undefined ? new Int32Array(recordSize << chunkBits) : larger(chunk, 2 * chunk.length);
+    this.chunks[number] = next;
+    return next;
+  }
+
+  private include(pair: number, pairs: Int32Array, from: number): void {
+    const records = this.chunkOf(pair);
+    const at = offsetOf(pair);
     const [first, last] = [(pairs[from + pairPlaces.first] ?? 0) >>> 0, (pairs[from + pairPlaces.last] ?? 0) >>> 0];
     records[at + pairPlaces.lines] = (records[at + pairPlaces.lines] ?? 0) + (pairs[from + pairPlaces.lines] ?? 0);
-    if (first === 0) return;
-    const before = (records[at + pairPlaces.first] ?? 0) >>> 0;
-    if (before === 0 || first < before) records[at + pairPlaces.first] = first;
-    if (last > (records[at + pairPlaces.last] ?? 0) >>> 0) records[at + pairPlaces.last] = last;
+    includeTimes(records, at, first, last);
   }
 
   private grow(): void {
@@ -184,8 +242,9 @@ export class ClientCounts {
     const slots = new Int32Array(Math.min(8 * length, Math.max(2 * length, manySlots)));
     const mask = slots.length - 1;
     for (let pair = 0; pair < this.size; pair++) {
-      const at = recordSize * pair;
-      const hash = this.hashOf(this.records[at + indicatorPlace] ?? 0, this.records[at + clientPlace] ?? 0);
+      const records = this.chunkOf(pair);
+      const at = offsetOf(pair);
+      const hash = this.hashOf(records[at + indicatorPlace] ?? 0, records[at + clientPlace] ?? 0);
       let slot = hash & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = (hash & ~numberMask) | (pair + 1);
@@ -199,4 +258,11 @@ export class ClientCounts {
     const mixed = Math.imul(indicator, factor) ^ Math.imul(client, otherFactor);
     return Math.imul(mixed ^ (mixed >>> 15), factor) ^ (mixed >>> 13);
   }
+}
+
+const none = new Int32Array();
+
+/** Where the record of a pair is in its chunk. */
+function offsetOf(pair: number): number {
+  return recordSize * (pair & chunkMask);
 }

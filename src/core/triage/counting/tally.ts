@@ -111,6 +111,9 @@ const newline = 10;
 /** Numbers of a name that was read: its hash, both halves, and where it ends. */
 const nameSize = 3;
 
+/** Pairs whose numbers are loaded at once, which have to stay in the cache of the processor. */
+const pairsAtOnce = 1 << 10;
+
 /** Different clients of a text. */
 const maxClients = 500_000;
 
@@ -323,9 +326,9 @@ export class Tally {
       pairs[2 * pair] = table.indicators.at(clients[pairSize * pair] ?? 0);
       pairs[2 * pair + 1] = given < 0 ? this.addressOf(firstAddress - given, table) : table.clients.at(given);
     }
-    this.clients.preload(pairs, count);
     if (this.clients.mayFill(count)) this.askAbout(pairs, count);
     for (let pair = 0; pair < count; pair++) {
+      if (pair % pairsAtOnce === 0) this.clients.preload(pairs, pair, Math.min(count, pair + pairsAtOnce));
       const [entry, client] = [pairs[2 * pair] ?? 0, pairs[2 * pair + 1] ?? 0];
       const at = pairSize * pair;
       if (entry === -1) continue;

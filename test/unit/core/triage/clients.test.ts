@@ -8,7 +8,7 @@ function clientsOf(text: string, other = ''): readonly string[] {
   for (let start = 0; start < text.length;) {
     const end = text.indexOf('\n', start) === -1 ? text.length : text.indexOf('\n', start);
     const line = text.slice(start, end);
-    const range = clients.find(text, [start, end], other);
+    const range = clients.find(text, start, end, other);
     if (line.trim() !== '' && !line.startsWith('#')) found.push(range === undefined ? '-' : getName(text, range));
     start = end + 1;
   }

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ClientCounts, pairPlaces, pairSize } from '../../../../../src/core/triage/counting/clientCounts';
+import {
+  ClientCounts,
+  maxPairs,
+  PairList,
+  pairPlaces,
+  pairSize,
+} from '../../../../../src/core/triage/counting/clientCounts';
 
 type Pair = readonly [indicator: number, client: number, lines: number, time: number];
 
@@ -34,24 +40,48 @@ function sums(all: readonly Pair[]): ReadonlyMap<string, number> {
 
 describe('Lines of indicators and clients', () => {
   it('are those of a map, also in the part after', () => {
-    const counts = new ClientCounts();
+    const list = new PairList();
     fc.assert(
       fc.property(pairs, (all) => {
-        counts.preload(Int32Array.from(all.flatMap(([indicator, client]) => [indicator, client])), all.length);
-        for (const [indicator, client, lines, time] of all) counts.add(indicator, client, counted(lines, time));
-        const taken = counts.take();
+        const counts = new ClientCounts(maxPairs, Infinity);
+        for (const [indicator, client, lines, time] of all)
+          for (let line = 0; line < lines; line++) list.add(indicator, client, line, 0, time);
+        const taken = list.take();
+        counts.preload(Int32Array.from(all.flatMap(([indicator, client]) => [indicator, client])), 0, all.length);
+        for (let at = 0; at < taken.length; at += pairSize) counts.add(taken[at] ?? 0, taken[at + 1] ?? 0, taken, at);
         const found = new Map<string, number>();
-        for (let at = 0; at < taken.length; at += pairSize)
-          found.set(`${taken[at]} ${taken[at + 1]}`, taken[at + 2] ?? 0);
-        assert.equal(taken.length, pairSize * found.size);
+        for (const indicator of new Set(all.map(([each]) => each)))
+          counts.forEachClient(indicator, (client, { lines, first, last }) => {
+            found.set(`${indicator} ${client}`, lines);
+            const times = all
+              .filter(([each, other]) => each === indicator && other === client)
+              .map(([, , , time]) => time);
+            assert.deepEqual([first, last], [times.filter((time) => time > 0).toSorted()[0] ?? 0, Math.max(...times)]);
+          });
         assert.deepEqual(found, sums(all));
       }),
       { numRuns: 30 },
     );
   });
 
+  it('list a client again only after another one', () => {
+    const list = new PairList();
+    for (const [line, client] of [1, 1, 2, 1].entries()) list.add(0, client, line, 0, line + 1);
+    const clients = Array.from({ length: 3 }, (_, pair) => pair * pairSize);
+    const taken = list.take();
+    assert.equal(taken.length, 3 * pairSize);
+    assert.deepEqual(
+      clients.map((at) => [taken[at + 1], taken[at + pairPlaces.lines], taken[at + pairPlaces.first]]),
+      [
+        [1, 2, 1],
+        [2, 1, 3],
+        [1, 1, 4],
+      ],
+    );
+  });
+
   it('are kept of known indicators beyond the limit of pairs, as many again', () => {
-    const counts = new ClientCounts(3);
+    const counts = new ClientCounts(3, Infinity);
     for (let client = 0; client < 9; client++)
       for (const indicator of [0, 1]) counts.add(indicator, client, counted(1, 0), 0, indicator === 1);
     assert.deepEqual([counts.clientsOf(0), counts.otherLinesOf(0)], [2, 7]);
@@ -60,8 +90,8 @@ describe('Lines of indicators and clients', () => {
 
   it('are counted without a client for pairs above the limits', () => {
     fc.assert(
-      fc.property(pairs, fc.nat(600), fc.integer({ min: 1, max: 9 }), (all, maxPairs, maxOfIndicator) => {
-        const counts = new ClientCounts(maxPairs, maxOfIndicator);
+      fc.property(pairs, fc.nat(600), fc.integer({ min: 1, max: 9 }), (all, most, maxOfIndicator) => {
+        const counts = new ClientCounts(most, maxOfIndicator);
         for (const [indicator, client, lines, time] of all) counts.add(indicator, client, counted(lines, time));
         const kept = new Map<string, number>();
         const indicators = new Set(all.map(([indicator]) => indicator));
@@ -71,7 +101,7 @@ describe('Lines of indicators and clients', () => {
         }
         const total = [...sums(all).values()].reduce((sum, lines) => sum + lines, 0);
         const others = [...indicators].reduce((sum, indicator) => sum + counts.otherLinesOf(indicator), 0);
-        assert.ok(kept.size <= maxPairs);
+        assert.ok(kept.size <= most);
         assert.equal(
           [...kept.values()].reduce((sum, lines) => sum + lines, others),
           total,
