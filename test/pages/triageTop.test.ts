@@ -151,6 +151,27 @@ describe('The lines of an unfolded row', () => {
     }
   });
 
+  it('show the indicator at any width, and what is before it up to there', async () => {
+    for (const width of [1000, 400, 320]) {
+      await triage().panel.setWidth(width);
+      const lines = await page()
+        .locator('.line-of-row code')
+        .evaluateAll((all) =>
+          all.map((each) => {
+            const { left, right } = (each.closest('.grid') ?? each).getBoundingClientRect();
+            const mark = each.querySelector('mark')?.getBoundingClientRect();
+            return {
+              isInside: mark !== undefined && mark.left >= left && mark.right <= right,
+              width: mark?.width ?? 0,
+            };
+          }),
+        );
+      assert.equal(lines.length, 4);
+      for (const line of lines) assert.ok(line.isInside && line.width > 60, `${width} px: ${JSON.stringify(line)}`);
+    }
+    await triage().panel.setWidth(1000);
+  });
+
   it('have a sign that is as readable under the mouse as beside it, in any theme', async () => {
     for (const theme of ['Light Modern', 'Dark Modern', 'Light High Contrast', 'Dark High Contrast'] as const) {
       await triage().panel.setTheme(theme);

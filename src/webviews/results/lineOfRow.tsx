@@ -47,6 +47,9 @@ export function getPlace({ file, line, column }: RowLine): Pick<RowLine, 'file' 
   return { file, line, column };
 }
 
+/** After a text in a box that is cut at its beginning, which is one from right to left, it keeps spaces at the end of the text. */
+const leftToRight = '\u200e';
+
 /** A line of an unfolded row: its time, its file, its client, and its text with the indicator marked; or what isn't shown. */
 export function LineOfRow({ part, row, hasClients, tabIndex, send }: LineOfRowProps) {
   if (part.kind === 'rest')
@@ -83,9 +86,12 @@ export function LineOfRow({ part, row, hasClients, tabIndex, send }: LineOfRowPr
         </span>
       ) : null}
       <code title={line.before + line.marked + line.after}>
-        {line.before}
+        <span class="before">
+          <bdi dir="ltr">{line.before}</bdi>
+          {leftToRight}
+        </span>
         <mark>{line.marked}</mark>
-        {line.after}
+        <span class="after">{line.after}</span>
       </code>
     </span>
   );
