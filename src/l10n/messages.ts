@@ -61,11 +61,11 @@ export function pluralMessage(count: number, forms: PluralForms): string {
 
 /** Texts and arguments of a message in order; placeholders without an argument are unchanged. */
 function interleaved<A>(message: string, args: readonly A[]): (string | A)[] {
-  return message.split(/(\{\d+\})/).flatMap((piece): (string | A)[] => {
-    const at = /^\{(\d+)\}$/.exec(piece)?.[1];
-    if (at === undefined) return piece === '' ? [] : [piece];
+  return message.split(/(\{\d+\})/).flatMap((part): (string | A)[] => {
+    const at = /^\{(\d+)\}$/.exec(part)?.[1];
+    if (at === undefined) return part === '' ? [] : [part];
     const argument = args[Number(at)];
-    return [argument === undefined ? piece : argument];
+    return [argument === undefined ? part : argument];
   });
 }
 

@@ -60,8 +60,8 @@ const maxBodyBytes = 1024 * 1024;
 const maxDiscardedBytes = 16 * maxBodyBytes;
 /** Connections still open by then are terminated. */
 const closeMillis = 2_000;
-/** An answer is sent in pieces of this size, so that it shows whether the client reads it. */
-const pieceBytes = 256 * 1024;
+/** An answer is sent in chunks of this size, so that it shows whether the client reads it. */
+const chunkBytes = 256 * 1024;
 
 /**
  * Serves the service on loopback. Rejects requests whose Host header isn't loopback with this port, which prevents DNS
@@ -166,10 +166,10 @@ async function send(
   const onGone = (): void => gone.abort();
   socket.once('close', onGone);
   try {
-    for (let at = 0; at < body.length; at += pieceBytes) {
-      const piece = body.subarray(at, at + pieceBytes);
-      if (!outgoing.write(piece)) await once(outgoing, 'drain', { signal: gone.signal });
-      unread.read(socket, piece.length);
+    for (let at = 0; at < body.length; at += chunkBytes) {
+      const chunk = body.subarray(at, at + chunkBytes);
+      if (!outgoing.write(chunk)) await once(outgoing, 'drain', { signal: gone.signal });
+      unread.read(socket, chunk.length);
     }
   } catch {
     // The client has disconnected, or has been disconnected.

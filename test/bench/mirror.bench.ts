@@ -210,7 +210,7 @@ async function run(): Promise<readonly Row[]> {
   return withTempFolder(async (folder) => {
     const bundle = join(folder, 'bundle.json');
     const out = createWriteStream(bundle);
-    for (const piece of bundleOf(objects)) if (!out.write(piece)) await once(out, 'drain');
+    for (const chunk of bundleOf(objects)) if (!out.write(chunk)) await once(out, 'drain');
     await new Promise<void>((resolve) => out.end(() => resolve()));
     const served = join(folder, 'served.db');
     const store = openStore(served);

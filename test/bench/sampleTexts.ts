@@ -40,8 +40,8 @@ export function fillText(characters: number, line: () => string): string {
   return lines.join('');
 }
 
-const repeated = (piece: string) => (size: number) => piece.repeat(Math.ceil(size / piece.length));
-const afterUrl = (piece: string) => (size: number) => `http://a-site.com/${repeated(piece)(size)}`;
+const repeated = (chunk: string) => (size: number) => chunk.repeat(Math.ceil(size / chunk.length));
+const afterUrl = (chunk: string) => (size: number) => `http://a-site.com/${repeated(chunk)(size)}`;
 
 /** Texts designed to be slow, with about this many characters. */
 export const adversarial: Readonly<Record<string, (size: number) => string>> = {

@@ -118,6 +118,6 @@ async function measureAll(folder: string): Promise<readonly Row[]> {
 
 export const bench: Bench = {
   title: 'Triage of large files',
-  how: 'A generated proxy log (2,000 clients, 20,000 hosts, 40 pages each; `TRIAGE_MEBIBYTES` sets its size), and a mix as large of proxy and application logs, hex, code, and prose, each read in a process of its own with one thread per core, at most eight. Finding alone reads pieces of 1 MiB and neither counts nor locates what it finds. Ratios are of the speed: more is better. The cost of counting clients is the processor time of reading a log in one thread with and without them, the least of eight runs in turn.',
+  how: 'A generated proxy log (2,000 clients, 20,000 hosts, 40 pages each; `TRIAGE_MEBIBYTES` sets its size), and a mix as large of proxy and application logs, hex, code, and prose, each read in a process of its own with one thread per core, at most eight. Finding alone reads chunks of 1 MiB and neither counts nor locates what it finds. Ratios are of the speed: more is better. The cost of counting clients is the processor time of reading a log in one thread with and without them, the least of eight runs in turn.',
   run: () => withTempFolder(measureAll),
 };

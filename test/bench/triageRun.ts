@@ -20,14 +20,14 @@ interface Share {
   readonly step: number;
 }
 
-const pieceBytes = 2 ** 20;
+const chunkBytes = 2 ** 20;
 
-/** Searches every so many pieces of a file, without context, lines, or counts. */
+/** Searches every so many chunks of a file, without context, lines, or counts. */
 function searchShare({ file, from, step }: Share): void {
   const descriptor = openSync(file, 'r');
-  const bytes = Buffer.alloc(pieceBytes);
-  for (let piece = from; ; piece += step) {
-    const length = readSync(descriptor, bytes, 0, pieceBytes, piece * pieceBytes);
+  const bytes = Buffer.alloc(chunkBytes);
+  for (let chunk = from; ; chunk += step) {
+    const length = readSync(descriptor, bytes, 0, chunkBytes, chunk * chunkBytes);
     if (length === 0) break;
     findIndicators(bytes.toString('latin1', 0, length));
   }

@@ -94,26 +94,26 @@ describe('Exporting results in VS Code', () => {
     assert.equal(picks.left(), 0);
   });
 
-  it('is a document if its pieces are few, and written to a file or copied piece by piece if they are long', async () => {
+  it('is a document if its chunks are few, and written to a file or copied chunk by chunk if they are long', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'exporting-'));
     const target = join(folder, 'my-hunt.csv');
-    const piece = 'a row of the table\n'.repeat(100_000);
-    async function* pieces(count: number): AsyncGenerator<string> {
-      for (let at = 0; at < count; at++) yield await Promise.resolve(piece);
+    const chunk = 'a row of the table\n'.repeat(100_000);
+    async function* chunks(count: number): AsyncGenerator<string> {
+      for (let at = 0; at < count; at++) yield await Promise.resolve(chunk);
     }
     const exported = { format: 'csv', name: 'my-hunt', title } as const;
     try {
       using few = answerPicks([uiText('New Document')]);
-      assert.equal(await exportTo({ ...exported, text: pieces(1) }, { notices }), true);
-      assert.equal(vscode.window.activeTextEditor?.document.getText(), piece);
+      assert.equal(await exportTo({ ...exported, text: chunks(1) }, { notices }), true);
+      assert.equal(vscode.window.activeTextEditor?.document.getText(), chunk);
       assert.equal(few.left(), 0);
       for (const name of [target, `${target}.gz`]) {
         using picks = answerPicks([uiText('File…')]);
         using saved = answerSaveDialog(vscode.Uri.file(name));
-        assert.equal(await exportTo({ ...exported, text: pieces(12) }, { notices }), true);
+        assert.equal(await exportTo({ ...exported, text: chunks(12) }, { notices }), true);
         assert.equal(saved.left(), 0);
         const bytes = readFileSync(name);
-        assert.equal((name === target ? bytes : gunzipSync(bytes)).toString(), piece.repeat(12));
+        assert.equal((name === target ? bytes : gunzipSync(bytes)).toString(), chunk.repeat(12));
         assert.equal(picks.left(), 0);
       }
     } finally {

@@ -18,7 +18,7 @@ export function pick<T>(random: Random, list: readonly T[], otherwise: T): T {
 }
 
 /** Fragments that affect where an indicator starts and ends, or its type. */
-const pieces = [
+const fragments = [
   '.',
   '..',
   '[.]',
@@ -138,7 +138,7 @@ const fewCharacters = (random: Random): number => 1 + below(random, 6);
 const mutations: readonly Mutation[] = [
   function insert(text, random) {
     const offset = at(text, random);
-    return text.slice(0, offset) + pick(random, pieces, '.') + text.slice(offset);
+    return text.slice(0, offset) + pick(random, fragments, '.') + text.slice(offset);
   },
   function remove(text, random) {
     const offset = at(text, random);
@@ -146,7 +146,7 @@ const mutations: readonly Mutation[] = [
   },
   function replace(text, random) {
     const offset = at(text, random);
-    return text.slice(0, offset) + pick(random, pieces, '.') + text.slice(offset + fewCharacters(random));
+    return text.slice(0, offset) + pick(random, fragments, '.') + text.slice(offset + fewCharacters(random));
   },
   function duplicate(text, random) {
     const from = at(text, random);
@@ -174,7 +174,7 @@ const mutations: readonly Mutation[] = [
 /** Occasionally creates a line far longer than any seed. */
 function lengthen(text: string, random: Random): string {
   const times = 1 + below(random, 400);
-  return random() < 0.5 ? text.repeat(Math.ceil(times / 8)) : text + pick(random, pieces, '.').repeat(times);
+  return random() < 0.5 ? text.repeat(Math.ceil(times / 8)) : text + pick(random, fragments, '.').repeat(times);
 }
 
 /** Mutates `text` one to eight times, including parts of `other`. */

@@ -42,8 +42,8 @@ export function unmarked(text: string, data: RegExp): readonly string[] {
   }
   return rest
     .split(/\n|\s·\s/)
-    .map((piece) => piece.trim())
-    .filter((piece) => /\p{L}{2,}/u.test(piece.replaceAll(data, '')));
+    .map((fragment) => fragment.trim())
+    .filter((fragment) => /\p{L}{2,}/u.test(fragment.replaceAll(data, '')));
 }
 
 /**

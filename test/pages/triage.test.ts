@@ -330,7 +330,7 @@ describe('A triage of a folder', () => {
       const made = await request.text(form);
       if (made === undefined || typeof made === 'string') return made;
       let whole = '';
-      for await (const piece of made) whole += piece;
+      for await (const part of made) whole += part;
       return whole;
     };
     return { title: request.title, text };

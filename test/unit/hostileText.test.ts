@@ -16,7 +16,7 @@ import { decodeText } from '../../src/service/enrichment/host/page';
 import { readWhois } from '../../src/service/enrichment/registration/whois';
 
 const long = 400_000;
-const many = (piece: string): string => piece.repeat(Math.ceil(long / piece.length));
+const many = (fragment: string): string => fragment.repeat(Math.ceil(long / fragment.length));
 
 const found = (value: string) => ({ type: 'url', value }) as const;
 const refresh = (content: string) => readPageHead(`<meta http-equiv=refresh content="${content}">`).refresh;
@@ -64,7 +64,7 @@ describe('Reading hostile text', () => {
 
   it('takes linear time: spaces, comments, and semicolons of a list', async () => {
     // Lines of the longest length that is read.
-    const lines = [' ', ' #\u2028', ' ;', ';\u2028', '"'].map((piece) => piece.repeat(16_000 / piece.length));
+    const lines = [' ', ' #\u2028', ' ;', ';\u2028', '"'].map((fragment) => fragment.repeat(16_000 / fragment.length));
     assert.equal(await listed(lines.map((line) => `${line}\n`.repeat(25)).join('')), 0);
     for (const line of lines) assert.equal(parseIndicator(`${line}x`), undefined);
   });
@@ -83,7 +83,7 @@ describe('A STIX pattern with very many values', () => {
 });
 
 describe('Reading in linear time', () => {
-  const of = (...pieces: readonly string[]) => fc.string({ unit: fc.constantFrom(...pieces), maxLength: 12 });
+  const of = (...fragments: readonly string[]) => fc.string({ unit: fc.constantFrom(...fragments), maxLength: 12 });
 
   it('reads the target of a refresh', () => {
     const plain = /^\s*[\d.]*\s*[;,]?\s*url\s*=\s*["']?([^"']{1,2048})/i;

@@ -12,7 +12,7 @@ export interface SectionSizes {
 
 /** Sections of this size open at once: VS Code copies the text of a document several times between its processes. */
 export const sectionSizes: SectionSizes = { bytes: 8 * 2 ** 20, search: 2 * 2 ** 20 };
-const pieceBytes = 64 * 1024;
+const chunkBytes = 64 * 1024;
 
 /** A part of a file that is shown as one document. */
 export interface Section {
@@ -47,8 +47,8 @@ async function borderBefore({ read, size, format }: Divided, index: number, size
   if (index <= 0) return { offset: 0, isInLine: false };
   if (nominal >= size) return { offset: size, isInLine: false };
   const end = Math.min(size, nominal + sizes.search);
-  for (let at = nominal - format.unit; at < end; at += pieceBytes) {
-    const bytes = await read(at, Math.min(pieceBytes, end - at));
+  for (let at = nominal - format.unit; at < end; at += chunkBytes) {
+    const bytes = await read(at, Math.min(chunkBytes, end - at));
     const found = lineStartAfter(bytes, format);
     if (found !== -1) return { offset: at + found, isInLine: false };
   }

@@ -4,7 +4,7 @@ import type { TextFormat } from './textFormat';
 import { lineStartAfter } from './lineFeeds';
 import { decodeText } from './textFormat';
 
-const pieceBytes = 64 * 1024;
+const chunkBytes = 64 * 1024;
 /** As much of a line as is looked at; times are at its beginning. */
 const headBytes = 2 * 1024;
 
@@ -25,22 +25,22 @@ async function* lineHeads(
 ): AsyncGenerator<LineHead, undefined> {
   let start = from;
   while (start < to) {
-    const piece = await read(start, pieceBytes);
-    if (piece.length === 0) return undefined;
+    const chunk = await read(start, chunkBytes);
+    if (chunk.length === 0) return undefined;
     let at = 0;
-    for (let next = lineStartAfter(piece, format); next !== -1; next = lineStartAfter(piece, format, at)) {
+    for (let next = lineStartAfter(chunk, format); next !== -1; next = lineStartAfter(chunk, format, at)) {
       if (start + at >= to) return undefined;
-      yield { start: start + at, next: start + next, text: headOf(piece.subarray(at, next), format) };
+      yield { start: start + at, next: start + next, text: headOf(chunk.subarray(at, next), format) };
       at = next;
     }
-    if (at > 0 && piece.length === pieceBytes) {
+    if (at > 0 && chunk.length === chunkBytes) {
       start += at;
       continue;
     }
-    if (at < piece.length && start + at < to) {
-      // A line longer than a piece, or the last one.
-      const next = await nextLineStart(read, format, start + piece.length - (piece.length % 2));
-      yield { start: start + at, next, text: headOf(piece.subarray(at), format) };
+    if (at < chunk.length && start + at < to) {
+      // A line longer than a chunk, or the last one.
+      const next = await nextLineStart(read, format, start + chunk.length - (chunk.length % 2));
+      yield { start: start + at, next, text: headOf(chunk.subarray(at), format) };
       start = next;
     } else return undefined;
   }
@@ -53,11 +53,11 @@ async function nextLineStart(read: ReadAt, format: TextFormat, offset: number): 
   let at = Math.max(0, offset - (offset % format.unit) - format.unit);
   if (offset <= 0) return 0;
   for (;;) {
-    const piece = await read(at, pieceBytes);
-    const found = lineStartAfter(piece, format);
+    const chunk = await read(at, chunkBytes);
+    const found = lineStartAfter(chunk, format);
     if (found !== -1) return at + found;
-    if (piece.length < pieceBytes) return at + piece.length;
-    at += pieceBytes;
+    if (chunk.length < chunkBytes) return at + chunk.length;
+    at += chunkBytes;
   }
 }
 

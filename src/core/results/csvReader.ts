@@ -7,7 +7,7 @@ export type CsvItem =
 /** Reads a CSV in chunks. */
 export interface CsvReader {
   /** Returns items that are complete so far; a row of more than 64 KiB may be returned later. */
-  push(piece: string): readonly CsvItem[];
+  push(chunk: string): readonly CsvItem[];
   /** Returns the rest; `open` counts unclosed quotes, whose lines are among the items as they are. */
   end(): { readonly items: readonly CsvItem[]; readonly open: number };
 }
@@ -48,8 +48,8 @@ export function csvReader({ delimiter = ',', maxCell = 1024 * 1024 }: CsvReaderO
     return items;
   };
   return {
-    push(piece) {
-      rest += piece;
+    push(chunk) {
+      rest += chunk;
       if (rest.length < readAgainAt) return [];
       const items = read(false);
       readAgainAt = rest.length > longRow && items.length === 0 ? 2 * rest.length : 0;

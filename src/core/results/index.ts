@@ -37,7 +37,7 @@ export {
   csvComments,
   csvHead,
   csvIncomplete,
-  csvPieces,
+  csvChunks,
   csvRow,
   csvTable,
   reachColumn,
@@ -66,7 +66,7 @@ export {
   stixPattern,
   stixUuid,
 } from '../export/results/stixWriter';
-export { stixBundle, stixLines, stixPieces } from '../export/results/stixBundle';
+export { stixBundle, stixLines, stixChunks } from '../export/results/stixBundle';
 export { stixValidity } from '../export/results/stixValidity';
 export { type ExploreStix, readExploreStix } from './readStix';
 export { resultsJson } from '../export/results/resultsJson';

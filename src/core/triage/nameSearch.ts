@@ -1,7 +1,7 @@
 import { withoutDefanging } from '../rows/rowText';
 
-/** Rows of a piece: hits in a piece are placed by going through its rows. */
-const pieceRows = 4_096;
+/** Rows of a block: hits in a block are placed by going through its rows. */
+const blockRows = 4_096;
 /** Names that are only searched as they are shown, since more than defanging makes them different. */
 const unusual = /[^\x21-\x7e]|@/;
 
@@ -22,7 +22,7 @@ const bitsOfSchemes: Readonly<Record<string, number>> = {
   ftp: shownAs.fxp,
 };
 
-interface Piece {
+interface NameBlock {
   readonly text: string;
   /** Where each name ends, after its line break. */
   readonly ends: Uint32Array;
@@ -30,7 +30,7 @@ interface Piece {
 
 /** The names of rows in lower case, many in one text: searching half a million of them takes milliseconds. */
 export class NameSearch {
-  private readonly pieces: Piece[] = [];
+  private readonly blocks: NameBlock[] = [];
   private names: string[] = [];
   /** By row, bits of {@link shownAs}. */
   private readonly bits: number[] = [];
@@ -45,8 +45,8 @@ export class NameSearch {
       const name = this.nameOf(this.size);
       this.bits.push(bitsOf(name));
       this.names.push(name.toLowerCase());
-      if (this.names.length === pieceRows) {
-        this.pieces.push(pieceOf(this.names));
+      if (this.names.length === blockRows) {
+        this.blocks.push(toBlock(this.names));
         this.names = [];
         if (performance.now() > end) return this.size === rows;
       }
@@ -75,8 +75,8 @@ export class NameSearch {
 
   private rowsWith(wanted: string): Uint8Array {
     const found = new Uint8Array(this.size);
-    for (const [index, piece] of [...this.pieces, pieceOf(this.names)].entries())
-      mark(piece, wanted, found, index * pieceRows);
+    for (const [index, block] of [...this.blocks, toBlock(this.names)].entries())
+      mark(block, wanted, found, index * blockRows);
     return found;
   }
 }
@@ -103,14 +103,14 @@ function bitsOf(name: string): number {
   return bits | (unusual.test(name) ? shownAs.unusual : 0) | (host.includes('.') ? shownAs.dots : 0);
 }
 
-function pieceOf(names: readonly string[]): Piece {
+function toBlock(names: readonly string[]): NameBlock {
   const ends = new Uint32Array(names.length);
   let end = 0;
   for (const [index, name] of names.entries()) ends[index] = end += name.length + 1;
   return { text: names.length === 0 ? '' : `${names.join('\n')}\n`, ends };
 }
 
-function mark({ text, ends }: Piece, wanted: string, found: Uint8Array, first: number): void {
+function mark({ text, ends }: NameBlock, wanted: string, found: Uint8Array, first: number): void {
   let row = 0;
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, ends[row])) {
     while ((ends[row] ?? Infinity) <= at) row++;

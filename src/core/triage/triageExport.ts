@@ -143,10 +143,10 @@ function placeObject({ country, asn, organization, city, sources }: ShownGeoLoca
 }
 
 /**
- * The same document in pieces, for any number of rows; what the rows have together follows them. `incomplete` marks rows for
+ * The same document in chunks, for any number of rows; what the rows have together follows them. `incomplete` marks rows for
  * which the local store couldn't be read.
  */
-export async function* triageJsonPieces(
+export async function* triageJsonChunks(
   parts: AsyncIterable<readonly Triaged[]>,
   formatters: TriageFormatters,
 ): AsyncGenerator<string> {
@@ -156,12 +156,12 @@ export async function* triageJsonPieces(
   for await (const rows of parts) {
     credits = [...new Set([...credits, ...triageCredits(rows)])];
     unread ??= unreadIn(rows);
-    let piece = '';
+    let chunk = '';
     for (const row of rows) {
-      piece += `${start}\n${indented(triageObject(row, formatters))}`;
+      chunk += `${start}\n${indented(triageObject(row, formatters))}`;
       start = ',';
     }
-    yield piece;
+    yield chunk;
   }
   const more = { ...creditsField(credits), ...(unread === undefined ? {} : { incomplete: { localStore: unread } }) };
   const end = JSON.stringify(more, undefined, 2).slice(1);
@@ -220,8 +220,8 @@ export function triageCsv(rows: readonly Triaged[], formatters: TriageFormatters
   return `${columns.join(',')}\n${csvLines(rows, formatters)}`;
 }
 
-/** The same in pieces, for any number of rows. */
-export async function* triageCsvPieces(
+/** The same in chunks, for any number of rows. */
+export async function* triageCsvChunks(
   parts: AsyncIterable<readonly Triaged[]>,
   formatters: TriageFormatters,
 ): AsyncGenerator<string> {

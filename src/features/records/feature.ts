@@ -20,7 +20,7 @@ import type { FocusedPanel, PanelFocus } from '../shared/commands/panelFocus';
 import type { Commands } from '../shared/commands/registerCommand';
 import type { WorkerJobs } from '../shared/commands/workerJobs';
 import { getStoreProblem } from '../shared/format/formatStoreProblem';
-import { textPieces } from './textPieces';
+import { linkedText } from './linkedText';
 import { defangText } from '../../core/indicators/identity/defangText';
 import { unreadStoreMessage } from '../shared/format/unreadStore';
 import { hostLabel } from '../../core/records/labels/verdict';
@@ -164,7 +164,7 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
     now: Date.now(),
     defang: (value) => tools.defang(value),
     defangText: (text) => defangText(text, tools),
-    pieces: (text) => textPieces(text, tools),
+    linkedText: (text) => linkedText(text, tools),
     canAsk: parts.canAsk(),
     annotationOf: (indicator) => parts.annotations.of(indicator),
     seenBeforeOf: (indicator) => {

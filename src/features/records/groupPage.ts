@@ -92,7 +92,7 @@ export class GroupPage implements RecordPage {
     const known = this.known();
     const host = this.parts.hostOf(this.from);
     const loading = this.waiting.view;
-    const marks = new Marks(context.pieces);
+    const marks = new Marks(context.linkedText);
     const isFound = this.opened?.kind === 'found' && this.failed?.kind !== 'canceled';
     const canAsk = host !== undefined && loading === undefined && isFound;
     return {

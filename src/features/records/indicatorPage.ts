@@ -448,7 +448,7 @@ export class IndicatorPage implements RecordPage {
       waiting: this.waiting.view,
       isCanceled: this.waiting.isCanceled,
     });
-    const marks = new Marks(context.pieces);
+    const marks = new Marks(context.linkedText);
     const records = known.map((each) => ({ ...sentIndicator(each, marks), ...this.requested(each, marks) }));
     return {
       ...rest,
@@ -519,7 +519,7 @@ export class IndicatorPage implements RecordPage {
         return this.port.copy(await rawJson(exportedOf(known)), (title) => uiText('Copied as JSON: {0}', title));
       case 'rows': {
         const { table, from } = question;
-        const marks = new Marks(this.deps.context().pieces);
+        const marks = new Marks(this.deps.context().linkedText);
         const rows = sentRows(known, table, from, marks);
         this.port.post({ kind: 'rows', record, table, from, rows, marked: marks.all() });
         return;
@@ -562,7 +562,7 @@ export class IndicatorPage implements RecordPage {
     const opened = await this.pendingParts.during('compare', (signal) =>
       this.deps.records.openHistory(this.refOf(known), { today: known, reason: 'click', again: true, signal }),
     );
-    const marks = new Marks(context.pieces);
+    const marks = new Marks(context.linkedText);
     if (opened.kind === 'found') {
       const comparison = sentComparison(opened.value, marks);
       this.port.post({ kind: 'compared', record, comparison, marked: marks.all() });

@@ -91,7 +91,7 @@ export class LinkPages {
       else error = partNotice(opened, context);
     }
     const { links, more } = this.pager.fetched();
-    const marks = new Marks(context.pieces);
+    const marks = new Marks(context.linkedText);
     const next = Math.min(page + 1, this.ends.length);
     return {
       rows: links.slice(this.ends[page - 1] ?? 0, this.ends[page] ?? 0).map((link) => linkRow(link, marks)),

@@ -1,7 +1,7 @@
 import type { Exported } from '../../core/export/records';
 import type { RiskLevel } from '../../core/records/risk';
 import type { FromRecordPanel, PanelAction, PanelView, ToRecordPanel } from '../../webviews/messages/record';
-import type { Subject, PiecesView } from '../../webviews/messages/parts';
+import type { Subject, LinkedTextView } from '../../webviews/messages/parts';
 import type { UiText } from '../shared/ui';
 import type { Indicator } from '../../core/indicators/identity/types';
 import type { Annotation } from '../../core/records/annotation';
@@ -60,7 +60,7 @@ export interface RecordContext extends TimeContext {
   /** A text with its indicators defanged. */
   readonly defangText: (text: string) => string;
   /** A text with its indicators marked. */
-  readonly pieces: (text: string) => PiecesView;
+  readonly linkedText: (text: string) => LinkedTextView;
   /** Whether a service is connected and may be queried on a click. */
   readonly canAsk: boolean;
   /** The user's note and tags. */

@@ -16,7 +16,7 @@ import { truncateMiddle, visibleText, truncateText } from '../../core/text/visib
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type { Known } from '../../core/records/knowledge';
 import type { RiskView } from '../../webviews/messages/parts';
-import { getText } from '../../webviews/messages/pieces';
+import { getText } from '../../webviews/messages/linkedText';
 import { worseFirst } from '../../core/records/risk';
 import { unreadStoreMessage } from '../shared/format/unreadStore';
 import { t, formatList, formatAge } from '../../l10n';
@@ -41,7 +41,7 @@ function describe(
   const threats = record.threats.slice(0, maxShown).map(({ name }) => shown(name));
   const lines = [
     note === '' ? undefined : note,
-    ...reasons.slice(0, maxShown).map(({ description }) => getText(context.pieces(truncateText(description, 200)))),
+    ...reasons.slice(0, maxShown).map(({ description }) => getText(context.linkedText(truncateText(description, 200)))),
     threats.length === 0 ? undefined : t('Threats: {0}', formatList(threats)),
     record.timestamps.seen === undefined
       ? undefined

@@ -14,7 +14,7 @@ import type { Reference, ThreatRecord } from '../../core/records/threat';
 import { parseTimestamp } from '../../core/records/timestamp';
 import { getReference } from '../../core/records/webPage';
 import { getMarkings } from '../../core/stix/tlp';
-import type { PiecesView } from '../../webviews/messages/parts';
+import type { LinkedTextView } from '../../webviews/messages/parts';
 import type {
   BreakdownView,
   ComparisonView,
@@ -95,17 +95,17 @@ const linkCost = 100;
 
 /** The texts of a message that contain indicators, which the page can't find itself. */
 export class Marks {
-  private readonly marked = new Map<string, PiecesView>();
+  private readonly marked = new Map<string, LinkedTextView>();
 
-  /** @param pieces marks the indicators of a text */
-  constructor(private readonly pieces: (text: string) => PiecesView) {}
+  /** @param linkedText marks the indicators of a text */
+  constructor(private readonly linkedText: (text: string) => LinkedTextView) {}
 
   /** Marks the indicators of a text; returns the cost of sending and rendering it. */
   add(text: string): number {
-    const pieces = this.marked.get(text) ?? this.pieces(text);
-    if (typeof pieces === 'string') return text.length;
-    this.marked.set(text, pieces);
-    return pieces.reduce((sum, piece) => sum + (typeof piece === 'string' ? 0 : linkCost), text.length * 2);
+    const parts = this.marked.get(text) ?? this.linkedText(text);
+    if (typeof parts === 'string') return text.length;
+    this.marked.set(text, parts);
+    return parts.reduce((sum, part) => sum + (typeof part === 'string' ? 0 : linkCost), text.length * 2);
   }
 
   /** Adds a text that isn't longer than a page shows. */

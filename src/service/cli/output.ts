@@ -17,8 +17,8 @@ type DocumentKind = 'json' | 'csv' | 'markdown' | 'text';
 /** The styles of text on a terminal, with their codes. */
 const styles = { bold: 1, dim: 2, red: 31, yellow: 33, blue: 34, magenta: 35 } as const;
 
-/** A piece of a line, and how it is emphasized. */
-export interface Piece {
+/** A part of a line, and how it is emphasized. */
+export interface StyledText {
   readonly text: string;
   readonly style?: keyof typeof styles;
 }
@@ -35,7 +35,7 @@ export interface Output {
   /** A part of a JSON document on standard output. */
   jsonPart(json: string): Promise<void>;
   /** A line on standard output, in color where {@link hasColor} allows it. */
-  line(pieces: readonly Piece[]): Promise<void>;
+  line(texts: readonly StyledText[]): Promise<void>;
   /** Whether standard output is a terminal. */
   readonly isTerminal: boolean;
   /** The width of the terminal in characters. */
@@ -112,7 +112,7 @@ const defaultColumns = 120;
 /** Creates the output of a command. */
 export function createOutput(streams: Streams, env: Readonly<Record<string, string | undefined>> = {}): Output {
   const isColored = hasColor(streams.isTerminal, env);
-  const styled = ({ text, style }: Piece): string => {
+  const styled = ({ text, style }: StyledText): string => {
     const safe = safeLine(text);
     return style === undefined || !isColored ? safe : `\u001b[${styles[style]}m${safe}\u001b[0m`;
   };
@@ -132,7 +132,7 @@ export function createOutput(streams: Streams, env: Readonly<Record<string, stri
     json: (value) => streams.out(`${safeJson(JSON.stringify(value))}\n`),
     document: (text, kind) => streams.out(`${written(text, kind).replace(/\n$/, '')}\n`),
     jsonPart: (json) => streams.out(safeJson(json)),
-    line: (pieces) => streams.out(`${withoutRunnerCommands(pieces.map(styled).join(''))}\n`),
+    line: (texts) => streams.out(`${withoutRunnerCommands(texts.map(styled).join(''))}\n`),
     isTerminal: streams.isTerminal,
     columns: streams.columns ?? defaultColumns,
     help: (text) => streams.out(`${safeText(text)}\n`),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseQuery, type QueryNode, getTerms } from '../../core/explore';
 import type { IndicatorRecord, ThreatLink } from '../../core/records/record';
-import { csvPieces, type ResultsHeader, stixPieces, threatsCsvFile } from '../../core/results';
+import { csvChunks, type ResultsHeader, stixChunks, threatsCsvFile } from '../../core/results';
 import { QueryRejectedError } from '../../core/store/query/queryRejected';
 import { type Answer, refusal, result, Written } from '../http/answer';
 import { type Context, type Endpoint, withParams } from '../http/endpoint';
@@ -78,10 +78,10 @@ async function found(node: QueryNode, given: Params & { readonly limit: number }
       return result({ results: records.map(exploreRow) });
     case 'csv': {
       const referenceOf = ({ iid }: IndicatorRecord): string => `${context.address}/api/indicator.php?iid=${iid ?? ''}`;
-      return result(new Written('text/csv', () => csvPieces(header, records, referenceOf)));
+      return result(new Written('text/csv', () => csvChunks(header, records, referenceOf)));
     }
     case 'stix':
-      return result(new Written('application/stix+json', (indent) => stixPieces(header, records, indent)));
+      return result(new Written('application/stix+json', (indent) => stixChunks(header, records, indent)));
   }
 }
 

@@ -61,8 +61,8 @@ export class ByteStream {
     }
   }
 
-  /** The next `length` bytes piece by piece. Throws an InputError if there are fewer. */
-  async *pieces(length: number): Chunks {
+  /** The next `length` bytes chunk by chunk. Throws an InputError if there are fewer. */
+  async *chunks(length: number): Chunks {
     for (let left = length; left > 0;) {
       const bytes = await this.next(left);
       if (bytes === undefined) throw new InputError({ kind: 'truncated' });

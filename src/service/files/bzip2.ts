@@ -5,7 +5,7 @@ const [blockMagic, endMagic] = [0x314159265359, 0x177245385090];
 const [runA, runB] = [0, 1];
 const maxCodeLength = 20;
 const groupSize = 50;
-const pieceBytes = 256 * 1024;
+const chunkBytes = 256 * 1024;
 
 /** The buffered bytes end within a block. */
 class MoreNeeded extends Error {}
@@ -196,15 +196,15 @@ const checksums = Uint32Array.from({ length: 256 }, (_, byte) => {
   return sum >>> 0;
 });
 
-/** The content of a block after its magic number, in pieces. */
-function* blockPieces(bits: Bits, maxLength: number): Generator<Uint8Array> {
+/** The content of a block after its magic number, in chunks. */
+function* blockChunks(bits: Bits, maxLength: number): Generator<Uint8Array> {
   const wanted = bits.read(32);
   // Randomized blocks are of a version from 1996.
   if (bits.bit() === 1) throw damaged();
   const first = bits.read(24);
   const { column, length } = readColumn(bits, maxLength);
   if (first >= length) throw damaged();
-  let piece = new Uint8Array(pieceBytes);
+  let chunk = new Uint8Array(chunkBytes);
   let filled = 0;
   let sum = -1;
   let [last, equal] = [-1, 0];
@@ -214,15 +214,15 @@ function* blockPieces(bits: Bits, maxLength: number): Generator<Uint8Array> {
     equal = isCount ? 0 : byte === last ? equal + 1 : 1;
     last = isCount ? -1 : byte;
     for (let n = 0; n < times; n++) {
-      if (filled === pieceBytes) {
-        yield piece;
-        [piece, filled] = [new Uint8Array(pieceBytes), 0];
+      if (filled === chunkBytes) {
+        yield chunk;
+        [chunk, filled] = [new Uint8Array(chunkBytes), 0];
       }
-      piece[filled++] = value;
+      chunk[filled++] = value;
       sum = (sum << 8) ^ (checksums[((sum >>> 24) ^ value) & 255] ?? 0);
     }
   }
-  yield piece.subarray(0, filled);
+  yield chunk.subarray(0, filled);
   if (~sum >>> 0 !== wanted) throw damaged();
 }
 
@@ -304,7 +304,7 @@ class Streams {
     const { at } = this.bits;
     const sum = this.bits.read(32);
     this.bits.at = at;
-    yield* blockPieces(this.bits, this.level * 100_000);
+    yield* blockChunks(this.bits, this.level * 100_000);
     this.combined = ((this.combined << 1) | (this.combined >>> 31)) ^ sum;
   }
 

@@ -63,12 +63,12 @@ export function getExpander(head: Uint8Array): Expander | undefined {
   return undefined;
 }
 
-/** Decompresses piece by piece. Throws an InputError for all that is wrong, after everything before that point. */
+/** Decompresses chunk by chunk. Throws an InputError for all that is wrong, after everything before that point. */
 export async function* expand(input: ByteStream, unpack: Expander, budget: ExpandBudget): Chunks {
   try {
-    for await (const piece of unpack(input)) {
-      budget.spend(piece.length);
-      yield piece;
+    for await (const chunk of unpack(input)) {
+      budget.spend(chunk.length);
+      yield chunk;
     }
   } catch (error) {
     throw error instanceof InputError ? error : new InputError(getInputFailure(error));

@@ -27,10 +27,10 @@ export async function* gunzip(input: ByteStream): Chunks {
     }
     await skipHeader(input);
     let [checksum, length] = [0, 0];
-    for await (const piece of inflated(input)) {
-      checksum = crc32(piece, checksum);
-      length += piece.length;
-      yield piece;
+    for await (const chunk of inflated(input)) {
+      checksum = crc32(chunk, checksum);
+      length += chunk.length;
+      yield chunk;
     }
     const trailer = viewOf(await input.take(trailerBytes));
     if (trailer.getUint32(0, true) !== checksum || trailer.getUint32(4, true) !== length % 2 ** 32)

@@ -24,16 +24,16 @@ interface StreamInput {
 
 export type AnyInput = ImportInput | StreamInput;
 
-const pieceBytes = 256 * 1024;
+const chunkBytes = 256 * 1024;
 
 // eslint-disable-next-line @typescript-eslint/require-await -- data in memory is passed on like a stream
-async function* pieces(bytes: Uint8Array): Chunks {
-  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+async function* memoryChunks(bytes: Uint8Array): Chunks {
+  for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
   return undefined;
 }
 
 async function* fileChunks(path: string): Chunks {
-  yield* createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Uint8Array>;
+  yield* createReadStream(path, { highWaterMark: chunkBytes }) as AsyncIterable<Uint8Array>;
   return undefined;
 }
 
@@ -259,7 +259,7 @@ async function openBytes(input: AnyInput): Promise<Opened & { readonly isOnce: b
     return { chunks, totalBytes: isOnce ? undefined : status.size, isOnce };
   }
   const bytes = bytesOf(input);
-  return { chunks: pieces(bytes), totalBytes: bytes.length, isOnce: false };
+  return { chunks: memoryChunks(bytes), totalBytes: bytes.length, isOnce: false };
 }
 
 async function* streamChunks(stream: AsyncIterable<Uint8Array>): Chunks {

@@ -48,7 +48,7 @@ export async function openText(chunks: AsyncIterable<Uint8Array>): Promise<TextB
   }
 }
 
-/** Decodes a text piece by piece, see {@link decoded}. Throws an InputError if it isn't text. */
+/** Decodes a text chunk by chunk, see {@link decoded}. Throws an InputError if it isn't text. */
 export async function* decodedText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, undefined> {
   const text = await openText(chunks);
   if (text !== undefined) yield* decoded(text);
@@ -60,9 +60,9 @@ async function* decoded({ encoding, chunks }: TextBytes): AsyncGenerator<string,
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
   let isMixed = false;
   let odd: Uint8Array = new Uint8Array();
-  for await (const piece of chunks) {
+  for await (const chunk of chunks) {
     // Whole units, so that it is known which of the two bytes is which.
-    const bytes = odd.length === 0 ? piece : Buffer.concat([odd, piece]);
+    const bytes = odd.length === 0 ? chunk : Buffer.concat([odd, chunk]);
     const even = encoding === 'utf-8' ? bytes.length : bytes.length - (bytes.length % 2);
     odd = bytes.subarray(even);
     isMixed ||= hasOtherEncoding(bytes.subarray(0, even), encoding);
@@ -76,6 +76,6 @@ async function* decoded({ encoding, chunks }: TextBytes): AsyncGenerator<string,
 /** The bytes of a text in UTF-8. Throws like {@link decoded}. */
 export async function* toUtf8(text: TextBytes): Chunks {
   if (text.encoding === 'utf-8') yield* text.chunks;
-  else for await (const piece of decoded(text)) yield Buffer.from(piece);
+  else for await (const chunk of decoded(text)) yield Buffer.from(chunk);
   return undefined;
 }

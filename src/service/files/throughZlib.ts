@@ -2,12 +2,12 @@ import type { Zlib } from 'node:zlib';
 import type { Duplex } from 'node:stream';
 import type { Chunks } from './byteStream';
 
-/** One piece at a time: buffered pieces would be lost if what follows turns out to be corrupted. */
+/** One chunk at a time: buffered chunks would be lost if what follows turns out to be corrupted. */
 export const zlibOptions = { chunkSize: 256 * 1024, readableHighWaterMark: 1, writableHighWaterMark: 1 };
 
 /**
- * What a stream of Node.js makes of bytes, which are asked for one piece after the other, none ahead. If its format ends
- * before them, `unread` gets what it didn't use of the last piece. Throws what it throws, after everything before that.
+ * What a stream of Node.js makes of bytes, which are asked for one chunk after the other, none ahead. If its format ends
+ * before them, `unread` gets what it didn't use of the last chunk. Throws what it throws, after everything before that.
  */
 export async function* throughZlib(
   stream: Duplex & Zlib,
@@ -42,11 +42,11 @@ export async function* throughZlib(
   };
   try {
     for (;;) {
-      const piece = stream.read() as Uint8Array | null;
-      if (piece !== null) yield piece;
+      const chunk = stream.read() as Uint8Array | null;
+      if (chunk !== null) yield chunk;
       else if (state.failure !== undefined) throw state.failure;
       else if (state.hasEnded) break;
-      // Otherwise, its format has ended within the last piece.
+      // Otherwise, its format has ended within the last chunk.
       else if (!isOver && state.isWritten && stream.bytesWritten === given) await give();
       else await new Promise<void>((resolve) => (wake = resolve));
     }

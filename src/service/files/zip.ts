@@ -162,7 +162,7 @@ function gapsOf(extents: readonly Extent[], size: number): readonly Extent[] {
   return ends.map((start, index) => ({ start, end: starts[index] ?? size })).filter(({ start, end }) => start < end);
 }
 
-const [headerBytes, maxNameBytes, pieceBytes] = [30, 1_024, 256 * 1024];
+const [headerBytes, maxNameBytes, chunkBytes] = [30, 1_024, 256 * 1024];
 const localMagic = Buffer.from('PK\x03\x04', 'latin1');
 /** The version of the format that is needed for a member; the newest is 6.3. */
 const maxVersion = 63;
@@ -171,19 +171,19 @@ const maxVersion = 63;
 async function unlistedNames(readAt: ReadAt, gaps: readonly Extent[]): Promise<readonly string[]> {
   const names: string[] = [];
   for (const { start, end } of gaps) {
-    for (let at = start; at + headerBytes < end && names.length < maxUnlisted; at += pieceBytes) {
-      const bytes = Buffer.from(await readAt(at, Math.min(pieceBytes + headerBytes + maxNameBytes, end - at)));
+    for (let at = start; at + headerBytes < end && names.length < maxUnlisted; at += chunkBytes) {
+      const bytes = Buffer.from(await readAt(at, Math.min(chunkBytes + headerBytes + maxNameBytes, end - at)));
       names.push(...localNames(bytes));
     }
   }
   return names.slice(0, maxUnlisted);
 }
 
-/** The names of members that begin in a piece; the next one begins behind `pieceBytes`. */
+/** The names of members that begin in a chunk; the next one begins behind `chunkBytes`. */
 function localNames(bytes: Buffer): readonly string[] {
   const names: string[] = [];
   let found = bytes.indexOf(localMagic);
-  while (found !== -1 && found < pieceBytes && names.length < maxUnlisted) {
+  while (found !== -1 && found < chunkBytes && names.length < maxUnlisted) {
     const name = localName(bytes.subarray(found));
     if (name !== undefined) names.push(name);
     found = bytes.indexOf(localMagic, found + 1);
@@ -217,11 +217,11 @@ async function* contentOf(file: ZipFile, entry: Entry, unpack: Expander, budget:
   try {
     const input = new ByteStream(stream as AsyncIterable<Uint8Array>);
     let [checksum, length] = [0, 0];
-    for await (const piece of expand(input, unpack, budget)) {
-      checksum = crc32(piece, checksum);
-      length += piece.length;
+    for await (const chunk of expand(input, unpack, budget)) {
+      checksum = crc32(chunk, checksum);
+      length += chunk.length;
       if (length > entry.uncompressedSize) throw new InputError({ kind: 'damaged' });
-      yield piece;
+      yield chunk;
     }
     if (length !== entry.uncompressedSize || checksum !== entry.crc32) throw new InputError({ kind: 'damaged' });
   } catch (error) {

@@ -37,17 +37,17 @@ export async function* unzstandard(input: ByteStream): Chunks {
   // Early versions of Node.js 22 don't have it.
   if (typeof zlib.createZstdDecompress !== 'function')
     throw new InputError({ kind: 'unsupportedArchive', name: 'Zstandard' });
-  const pieces = framePieces(input);
-  // The decompressor drops what follows a frame in the same piece.
+  const chunks = frameChunks(input);
+  // The decompressor drops what follows a frame in the same chunk.
   yield* throughZlib(zlib.createZstdDecompress(zlibOptions), async () => {
-    const { value, done } = await pieces.next();
+    const { value, done } = await chunks.next();
     return done === true ? undefined : value;
   });
   return undefined;
 }
 
-/** The bytes of frames, so that each frame begins with a piece of its own. */
-async function* framePieces(input: ByteStream): Chunks {
+/** The bytes of frames, so that each frame begins with a chunk of its own. */
+async function* frameChunks(input: ByteStream): Chunks {
   for (let isFirst = true; ; isFirst = false) {
     const head = await input.peek(8);
     if (head.length === 0) return undefined;
@@ -80,21 +80,21 @@ async function* frame(input: ByteStream): Chunks {
     const type = (low >> 1) & 3;
     if (type === reservedBlock) throw new InputError({ kind: 'damaged' });
     const size = (low >> 3) | (middle << 5) | (high << 13);
-    yield* input.pieces(type === runBlock ? 1 : size);
+    yield* input.chunks(type === runBlock ? 1 : size);
   }
   if ((descriptor & 4) !== 0) yield await input.take(checksumBytes);
   return undefined;
 }
 
-/** Joins small pieces. If the stream fails, what came before is given first. */
-async function* batched(pieces: Chunks): Chunks {
+/** Joins small chunks. If the stream fails, what came before is given first. */
+async function* batched(chunks: Chunks): Chunks {
   let batch: Uint8Array[] = [];
   let length = 0;
   let failure: { readonly error: unknown } | undefined;
   try {
-    for await (const piece of pieces) {
-      batch.push(piece);
-      length += piece.length;
+    for await (const chunk of chunks) {
+      batch.push(chunk);
+      length += chunk.length;
       if (length < batchBytes) continue;
       yield Buffer.concat(batch);
       [batch, length] = [[], 0];

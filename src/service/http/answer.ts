@@ -10,8 +10,8 @@ export interface Answer {
 export class Written {
   constructor(
     readonly contentType: string,
-    /** The body in pieces; `indent` as for `JSON.stringify`. */
-    readonly pieces: (indent: number) => Iterable<string>,
+    /** The body in chunks; `indent` as for `JSON.stringify`. */
+    readonly chunks: (indent: number) => Iterable<string>,
   ) {}
 }
 
@@ -29,7 +29,7 @@ export function refusal(status: number, message: string, headers: Readonly<Recor
 export function toResponse({ status, body, headers }: Answer, pretty: boolean): Response {
   const indent = pretty ? 4 : 0;
   const written = body instanceof Written;
-  return new Response(written ? [...body.pieces(indent)].join('') : JSON.stringify(body, undefined, indent), {
+  return new Response(written ? [...body.chunks(indent)].join('') : JSON.stringify(body, undefined, indent), {
     status,
     headers: {
       'Content-Type': written ? body.contentType : 'application/json',

@@ -17,7 +17,7 @@ function beginsElement(char: number): boolean {
 export class NotABundle extends InputError {}
 
 /**
- * Extracts the elements of a JSON list from text that arrives in pieces: the top-level list, or the one under the key
+ * Extracts the elements of a JSON list from text that arrives in chunks: the top-level list, or the one under the key
  * `objects` of the top-level object. Elements stay text, so that the caller can skip an invalid one, and the whole file
  * is never in memory. (A tokenizing parser is much slower and stops at the first error.)
  */
@@ -34,9 +34,9 @@ export class Elements {
   private ended = false;
   private found = false;
 
-  /** The elements completed by this piece. Throws NotABundle if the text isn't a JSON object or list. */
-  push(piece: string): readonly string[] {
-    this.buffer += piece;
+  /** The elements completed by this chunk. Throws NotABundle if the text isn't a JSON object or list. */
+  push(textChunk: string): readonly string[] {
+    this.buffer += textChunk;
     const elements: string[] = [];
     while (this.at < this.buffer.length) {
       const char = this.buffer.charCodeAt(this.at);
@@ -44,7 +44,7 @@ export class Elements {
       else this.step(char, elements);
     }
     const keep = this.start >= 0 ? this.start : this.inString ? this.stringStart : this.at;
-    // An escape or a short key may extend into the next piece; a long skipped string is dropped.
+    // An escape or a short key may extend into the next chunk; a long skipped string is dropped.
     const from = Math.min(this.start < 0 && this.at - keep > 1_000 ? this.at : keep, this.buffer.length);
     this.buffer = this.buffer.slice(from);
     this.at -= from;

@@ -53,7 +53,7 @@ export class ImportTally {
   private readonly unreadLines: number[] = [];
   objects = 0;
 
-  /** Counts a piece of the input. */
+  /** Counts a chunk of the input. */
   read({ objects, statements, skipped, shape, taken, kinds = {}, unrated = 0, repeated = 0 }: ParsedChunk): void {
     this.objects += objects;
     this.shape ??= shape;

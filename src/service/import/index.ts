@@ -268,7 +268,7 @@ class RunningImport {
         totalBytes: isOnly ? reading.totalBytes : undefined,
         taken: this.taken + this.places.count,
       });
-      // Lets the thread handle cancellation and lookups between two pieces.
+      // Lets the thread handle cancellation and lookups between two chunks.
       await setImmediate();
     }
   }

@@ -23,12 +23,14 @@ export function knownShape(head: string, name: string, whole: boolean): LineShap
 
 /** Reads a list of a known shape. `head` is the beginning of the text, by which it was recognized. */
 export function readKnownList(
-  pieces: AsyncIterable<string>,
+  textChunks: AsyncIterable<string>,
   shape: LineShape | TableShape,
   head: string,
   name = '',
 ): AsyncGenerator<ParsedChunk> {
-  return shape.cut === 'lines' ? readLines(pieces, shape, listHead(head, name, true)) : readTable(pieces, shape, head);
+  return shape.cut === 'lines'
+    ? readLines(textChunks, shape, listHead(head, name, true))
+    : readTable(textChunks, shape, head);
 }
 
 function sinkFor(shape: LineShape | TableShape): StatementSink {
@@ -36,7 +38,7 @@ function sinkFor(shape: LineShape | TableShape): StatementSink {
 }
 
 async function* readLines(
-  pieces: AsyncIterable<string>,
+  textChunks: AsyncIterable<string>,
   shape: LineShape,
   head: ListHead,
 ): AsyncGenerator<ParsedChunk> {
@@ -48,8 +50,8 @@ async function* readLines(
     if (line.length > maxLine) sink.skip({ kind: 'lineTooLong' }, line);
     else read(line);
   };
-  for await (const piece of pieces) {
-    const lines = (rest + piece).split(/\r\n|\r(?!$)|\n/);
+  for await (const textChunk of textChunks) {
+    const lines = (rest + textChunk).split(/\r\n|\r(?!$)|\n/);
     rest = (lines.pop() ?? '').slice(0, maxLine + 1);
     for (const line of lines) take(line);
     yield sink.flush();
@@ -58,7 +60,11 @@ async function* readLines(
   yield sink.end();
 }
 
-async function* readTable(pieces: AsyncIterable<string>, shape: TableShape, head: string): AsyncGenerator<ParsedChunk> {
+async function* readTable(
+  textChunks: AsyncIterable<string>,
+  shape: TableShape,
+  head: string,
+): AsyncGenerator<ParsedChunk> {
   const sink = sinkFor(shape);
   const { header } = listHead(head, '', true);
   const columns = new Map(header.map((name, at) => [name, at]));
@@ -79,7 +85,7 @@ async function* readTable(pieces: AsyncIterable<string>, shape: TableShape, head
       if (sink.objects >= batchRows) yield sink.flush();
     }
   };
-  for await (const piece of pieces) yield* readAll(reader.push(piece));
+  for await (const textChunk of textChunks) yield* readAll(reader.push(textChunk));
   const { items, open } = reader.end();
   yield* readAll(items);
   if (open > 0) sink.skip({ kind: 'openQuote' }, '');
@@ -95,13 +101,13 @@ export function isStix(head: string): boolean {
 
 /** Reads a JSON file that doesn't begin like STIX: a known shape, or STIX after all. */
 export async function* readKnownJson(
-  pieces: AsyncIterable<string>,
+  textChunks: AsyncIterable<string>,
   now: number,
   name = '',
 ): AsyncGenerator<ParsedChunk> {
   let text = '';
-  for await (const piece of pieces) {
-    text += piece;
+  for await (const textChunk of textChunks) {
+    text += textChunk;
     if (text.length > maxJson) throw new InputError({ kind: 'tooLarge', bytes: text.length });
   }
   const [shape, value] = getJsonShape(text.replace(/^\uFEFF/, ''));

@@ -180,7 +180,7 @@ function standsAlone(line: string, { start, end }: Occurrence): boolean {
  * others are usually just links. The risk stays unknown.
  */
 export async function* readList(
-  pieces: AsyncIterable<string>,
+  textChunks: AsyncIterable<string>,
   { isPage = false }: { /** Of a web page, lines aren't entries. */ readonly isPage?: boolean } = {},
 ): AsyncGenerator<ParsedChunk> {
   let rest = '';
@@ -210,8 +210,8 @@ export async function* readList(
     }
     return { objects: objects + repeated, statements: taken, skipped, unrated: countUnrated(taken), repeated };
   };
-  for await (const piece of pieces) {
-    const lines = (rest + piece).split(/\r\n|\r(?!$)|\n/);
+  for await (const textChunk of textChunks) {
+    const lines = (rest + textChunk).split(/\r\n|\r(?!$)|\n/);
     rest = (lines.pop() ?? '').slice(0, maxLine * 2);
     yield read(lines);
   }

@@ -3,16 +3,16 @@ import { isDescriptive, type ListKind } from '../../core/records/context';
 import type { TakenColumns } from '../../core/records/sourceDetails';
 import type { Exception, SkippedItem, Statement } from '../../core/records/statement';
 
-/** The result of parsing a piece of the input. `objects` counts the objects, rows, or lines in it. */
+/** The result of parsing a chunk of the input. `objects` counts the objects, rows, or lines in it. */
 export interface ParsedChunk {
   readonly objects: number;
   readonly statements: readonly Statement[];
   readonly skipped: readonly SkippedItem[];
   /** What the list excepts from its rules. */
   readonly exceptions?: readonly Exception[];
-  /** The known shape of the list, in its first piece. */
+  /** The known shape of the list, in its first chunk. */
   readonly shape?: { readonly id: string; readonly kind: ListKind };
-  /** What the columns of a table of unknown form were taken for, in its first piece. */
+  /** What the columns of a table of unknown form were taken for, in its first chunk. */
   readonly taken?: TakenColumns;
   /** Statements of a known list by kind. */
   readonly kinds?: KindCounts;

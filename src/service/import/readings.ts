@@ -40,7 +40,7 @@ type SampleRow = Extract<CsvItem, { readonly kind: 'row' }>;
  * column. `now` decides what has expired.
  */
 async function* readCsv(
-  pieces: AsyncIterable<string>,
+  textChunks: AsyncIterable<string>,
   delimiter: string,
   now: UtcMillis,
   chosen?: ChosenColumns,
@@ -84,7 +84,7 @@ async function* readCsv(
       if (objects >= batchRows) yield flush();
     }
   }
-  for await (const piece of pieces) yield* read(reader.push(piece));
+  for await (const textChunk of textChunks) yield* read(reader.push(textChunk));
   const { items, open } = reader.end();
   yield* read(items);
   if (columns === undefined) begin();
@@ -125,7 +125,7 @@ const maxNotice = 300;
 /** A recognized file: the input itself, or one of an archive. */
 interface Source {
   /** Its text, beginning with `head`. */
-  readonly pieces: AsyncIterable<string>;
+  readonly textChunks: AsyncIterable<string>;
   readonly detected: Detected;
   /** The known form of a list; absent for STIX and for files of unknown form. */
   readonly shape: ReturnType<typeof knownShape>;
@@ -172,7 +172,7 @@ async function recognized(
     if (first === '') throw error;
     failure = { error };
   }
-  async function* pieces(): AsyncGenerator<string> {
+  async function* textChunks(): AsyncGenerator<string> {
     yield first;
     if (failure !== undefined) throw failure.error;
     yield* text;
@@ -183,7 +183,7 @@ async function recognized(
   const close = async (): Promise<void> => {
     await text.return(undefined);
   };
-  return { pieces: pieces(), detected, shape, unread, head: first, whole: ended, name, close };
+  return { textChunks: textChunks(), detected, shape, unread, head: first, whole: ended, name, close };
 }
 
 /** Why the beginning of a file shows that it can't be read. */
@@ -194,9 +194,9 @@ function unreadIn(head: Uint8Array, text: string): InputFailure | undefined {
 }
 
 /** Reads a web page. Throws an InputError if it isn't a report with defanged indicators. */
-async function* readPage(pieces: AsyncIterable<string>): AsyncGenerator<ParsedChunk> {
+async function* readPage(textChunks: AsyncIterable<string>): AsyncGenerator<ParsedChunk> {
   let taken = 0;
-  for await (const chunk of readList(pieces, { isPage: true })) {
+  for await (const chunk of readList(textChunks, { isPage: true })) {
     taken += chunk.statements.length;
     yield chunk;
   }
@@ -204,17 +204,17 @@ async function* readPage(pieces: AsyncIterable<string>): AsyncGenerator<ParsedCh
 }
 
 function readSource(source: Source, now: number, columns?: ChosenColumns): AsyncIterable<ParsedChunk> {
-  const { pieces, detected, shape, head, name } = source;
-  if (shape !== undefined) return readKnownList(pieces, shape, head, name);
-  if (columns !== undefined && detected.format === 'csv') return readCsv(pieces, detected.delimiter, now, columns);
-  if (isWebPage(head)) return readPage(pieces);
+  const { textChunks, detected, shape, head, name } = source;
+  if (shape !== undefined) return readKnownList(textChunks, shape, head, name);
+  if (columns !== undefined && detected.format === 'csv') return readCsv(textChunks, detected.delimiter, now, columns);
+  if (isWebPage(head)) return readPage(textChunks);
   switch (detected.format) {
     case 'stix':
-      return isStix(head) ? readStix(pieces, now) : readKnownJson(pieces, now, name);
+      return isStix(head) ? readStix(textChunks, now) : readKnownJson(textChunks, now, name);
     case 'csv':
-      return readCsv(pieces, detected.delimiter, now);
+      return readCsv(textChunks, detected.delimiter, now);
     case 'list':
-      return readList(pieces);
+      return readList(textChunks);
   }
 }
 
@@ -354,7 +354,7 @@ export class InputReading {
     try {
       const next = await this.steps.next();
       if (next.done === true) return false;
-      if ('pieces' in next.value) this.first ??= next.value;
+      if ('textChunks' in next.value) this.first ??= next.value;
       else this.ahead.push(next.value);
       return true;
     } catch (error) {

@@ -27,13 +27,13 @@ export function isJsonLines(head: string): boolean {
   return typeof value.type === 'string' && value.type !== 'bundle';
 }
 
-/** Splits text that arrives in pieces into its non-empty lines. */
+/** Splits text that arrives in chunks into its non-empty lines. */
 export class JsonLines {
   private rest = '';
 
-  push(piece: string): readonly string[] {
-    // Of a line in many pieces, only the new one is searched.
-    const lines = piece.split('\n');
+  push(textChunk: string): readonly string[] {
+    // Of a line in many chunks, only the new one is searched.
+    const lines = textChunk.split('\n');
     lines[0] = this.rest + (lines[0] ?? '');
     this.rest = lines.pop() ?? '';
     if (this.rest.length > maxLine) throw new NotABundle({ kind: 'lineTooLong' });
@@ -90,15 +90,15 @@ class Texts {
  * Reads a STIX bundle, a TAXII envelope, a list of objects, or JSON lines with an object or any of those per line.
  * Throws an InputError for anything else.
  */
-export async function* readStix(pieces: AsyncIterable<string>, now: UtcMillis): AsyncGenerator<ParsedChunk> {
+export async function* readStix(textChunks: AsyncIterable<string>, now: UtcMillis): AsyncGenerator<ParsedChunk> {
   const bundle = readBundle(now);
   const texts = new Texts(bundle);
   let parts: Elements | JsonLines | undefined;
   try {
-    for await (const piece of pieces) {
-      parts ??= isJsonLines(piece) ? new JsonLines() : new Elements();
+    for await (const textChunk of textChunks) {
+      parts ??= isJsonLines(textChunk) ? new JsonLines() : new Elements();
       const isLine = parts instanceof JsonLines;
-      for (const text of parts.push(piece)) texts.take(text, isLine);
+      for (const text of parts.push(textChunk)) texts.take(text, isLine);
       yield texts.reading();
     }
     const last = parts?.end() ?? [];

@@ -67,11 +67,11 @@ export async function findLines(
   let total = 0;
   let isBegun = false;
   try {
-    for await (const piece of linePieces(source, query)) {
+    for await (const block of readLineBlocks(source, query)) {
       isBegun = true;
-      const { count, lines } = matchesOf(piece, limit - total);
+      const { count, lines } = matchesOf(block, limit - total);
       total += count;
-      onProgress({ bytes: piece.bytes, totalBytes: piece.totalBytes, total, lines });
+      onProgress({ bytes: block.bytes, totalBytes: block.totalBytes, total, lines });
       if (signal?.aborted === true) break;
     }
     return { total };
@@ -113,29 +113,29 @@ export async function findInAll(
   return failures;
 }
 
-/** The lines of a piece that match, as far as they are wanted, and their number. */
-function matchesOf(piece: LinePiece, wanted: number): { readonly count: number; readonly lines: readonly FoundLine[] } {
+/** The lines of a block that match, as far as they are wanted, and their number. */
+function matchesOf(block: LineBlock, wanted: number): { readonly count: number; readonly lines: readonly FoundLine[] } {
   const lines: FoundLine[] = [];
   let count = 0;
-  for (const unit of piece.matched()) if (++count <= wanted) lines.push(piece.describe(unit));
+  for (const unit of block.matched()) if (++count <= wanted) lines.push(block.describe(unit));
   return { count, lines };
 }
 
 /** Bytes that decide who lines are about, and what counts: as many as in a triage. */
 const headBytes = 64 * 1024;
 /** Strings up to this size are decoded many times faster than longer ones. */
-const pieceBytes = 64 * 1024;
+const blockBytes = 64 * 1024;
 /** Longer lines are searched in parts, and matches across their borders aren't found. */
 const maxLineBytes = 32 * 2 ** 20;
 const newline = 10;
 /** UTF-16 units of a line that are shown, and how many of them before the match. */
 const [shownLength, shownBefore] = [300, 80];
 
-/** Reads a text piece by piece. If reading fails, what came before is in pieces first. */
-async function* linePieces(
+/** Reads a text block by block. If reading fails, what came before is in blocks first. */
+async function* readLineBlocks(
   { input, member, clientField, languageId = getLanguage(member ?? input.name) }: LinesSource,
   query: LineQuery,
-): AsyncGenerator<LinePiece, undefined> {
+): AsyncGenerator<LineBlock, undefined> {
   // An invalid expression is refused before anything is read.
   new LineMatcher(query);
   const opened =
@@ -154,9 +154,9 @@ async function* linePieces(
   const isWhole = isReadWhole(form);
   for await (const part of wholeLines(toUtf8(text), clientField, isWhole)) {
     lines ??= new LineReader(query, part.form, form);
-    for (const piece of isWhole ? [part.bytes] : piecesOf(part.bytes, part.form.start)) {
-      const isContinued = part.isContinued && piece.byteOffset === part.bytes.byteOffset;
-      yield lines.piece(piece, isContinued, { bytes, totalBytes: opened.totalBytes });
+    for (const block of isWhole ? [part.bytes] : splitIntoBlocks(part.bytes, part.form.start)) {
+      const isContinued = part.isContinued && block.byteOffset === part.bytes.byteOffset;
+      yield lines.block(block, isContinued, { bytes, totalBytes: opened.totalBytes });
     }
   }
   return undefined;
@@ -202,7 +202,7 @@ class WaitingBytes {
     if (last !== undefined) this.chunks.push(Buffer.from(last));
   }
 
-  /** A copy of all of them in one piece. A long line isn't copied with each chunk again. */
+  /** A copy of all of them in one buffer. A long line isn't copied with each chunk again. */
   join(): Buffer {
     return (this.joined ??= Buffer.concat(this.chunks));
   }
@@ -269,10 +269,10 @@ function characterStart(bytes: Buffer): number {
   return at;
 }
 
-/** Pieces of whole lines or records. */
-function* piecesOf(bytes: Buffer, eventStart: string | undefined): Generator<Buffer, undefined> {
+/** Blocks of whole lines or records. */
+function* splitIntoBlocks(bytes: Buffer, eventStart: string | undefined): Generator<Buffer, undefined> {
   for (let start = 0; start < bytes.length;) {
-    const nominal = start + pieceBytes;
+    const nominal = start + blockBytes;
     let end = bytes.length;
     if (nominal < bytes.length) {
       const before =
@@ -290,11 +290,11 @@ function* piecesOf(bytes: Buffer, eventStart: string | undefined): Generator<Buf
 type BytesRead = Pick<FindLinesProgress, 'bytes' | 'totalBytes'>;
 
 /** A part of a text with whole lines or records, and which of them match. */
-interface LinePiece extends BytesRead {
+interface LineBlock extends BytesRead {
   readonly text: string;
   /** Whether its units are records of a document, and not lines. */
   readonly hasRecords: boolean;
-  /** Those that match; one that continues from the piece before only if it didn't match there. */
+  /** Those that match; one that continues from the block before only if it didn't match there. */
   matched(): Iterable<MatchedUnit>;
   /** All others, in their order. */
   others(): Iterable<Pick<MatchedUnit, 'start' | 'end' | 'next'>>;
@@ -305,7 +305,7 @@ interface LinePiece extends BytesRead {
   bytesOf(start: number, end: number): Buffer;
 }
 
-/** Reads one piece of a text after the other. */
+/** Reads one block of a text after the other. */
 class LineReader {
   private readonly times = new BlockTimes();
   private readonly clients: LineClients;
@@ -313,17 +313,17 @@ class LineReader {
   private source: Buffer = Buffer.alloc(0);
   private isUtf8 = true;
   private located = { offset: 0, byte: 0 };
-  /** Lines before the piece, and UTF-16 units of its first line that are in pieces before. */
+  /** Lines before the block, and UTF-16 units of its first line that are in blocks before. */
   private linesBefore = 0;
   private column = 0;
-  /** Up to where lines were counted in the piece, and how many there were. */
+  /** Up to where lines were counted in the block, and how many there were. */
   private counted = 0;
   private lines = 0;
   /** Whether the last line matched. */
   private isLastMatched = false;
   private readonly matcher: LineMatcher;
   private readonly asCounted: boolean;
-  /** Where a mail continues at the start of the piece. */
+  /** Where a mail continues at the start of the block. */
   private state = '';
 
   constructor(
@@ -336,10 +336,10 @@ class LineReader {
     this.clients = new LineClients(form.clients);
   }
 
-  piece(bytes: Buffer, isContinued: boolean, read: BytesRead): LinePiece {
+  block(bytes: Buffer, isContinued: boolean, read: BytesRead): LineBlock {
     const isSkipped = isContinued && this.isLastMatched;
     this.column = isContinued ? this.column + this.text.length : 0;
-    // Times of lines without one are those of lines above, which may be in the piece before.
+    // Times of lines without one are those of lines above, which may be in the block before.
     if (this.form.start === undefined && this.text !== '')
       this.times.at(this.text.lastIndexOf('\n', this.text.length - 2) + 1);
     this.linesBefore += this.lines;
@@ -617,7 +617,7 @@ class KeptLines {
   failure: InputFailure | undefined;
   bytes = 0;
   totalBytes: number | undefined;
-  private readonly pieces: AsyncGenerator<LinePiece, undefined>;
+  private readonly blocks: AsyncGenerator<LineBlock, undefined>;
   private waiting: readonly Kept[] = [];
   private at = 0;
   private isFirst = true;
@@ -631,7 +631,7 @@ class KeptLines {
     private readonly onRead: () => void,
   ) {
     this.name = source.name;
-    this.pieces = linePieces(source, query);
+    this.blocks = readLineBlocks(source, query);
   }
 
   get next(): Kept | undefined {
@@ -646,7 +646,7 @@ class KeptLines {
   async load(): Promise<Kept | undefined> {
     while (!this.isOver && this.next === undefined) {
       try {
-        const read = await this.pieces.next();
+        const read = await this.blocks.next();
         if (read.done === true) this.isOver = true;
         else {
           this.bytes = read.value.bytes;
@@ -667,22 +667,22 @@ class KeptLines {
   }
 
   async close(): Promise<void> {
-    await this.pieces.return(undefined);
+    await this.blocks.return(undefined);
   }
 
-  private linesOf(piece: LinePiece): readonly Kept[] {
-    const { text, hasRecords } = piece;
+  private linesOf(block: LineBlock): readonly Kept[] {
+    const { text, hasRecords } = block;
     const head = this.isFirst && !this.isMerged && !hasRecords ? headLength(text) : 0;
-    const kept: Kept[] = head === 0 ? [] : [{ bytes: piece.bytesOf(0, head), lines: 0, time: 0 }];
+    const kept: Kept[] = head === 0 ? [] : [{ bytes: block.bytesOf(0, head), lines: 0, time: 0 }];
     const parts: Buffer[] = [];
-    for (const unit of this.keeps === 'matching' ? piece.matched() : piece.others()) {
+    for (const unit of this.keeps === 'matching' ? block.matched() : block.others()) {
       if (unit.start < head) continue;
       if (this.isMerged) {
-        const time = piece.timeOf(unit);
+        const time = block.timeOf(unit);
         const line = hasRecords ? recordLine(text.slice(unit.start, unit.end)) : text.slice(unit.start, unit.end);
         kept.push({ bytes: Buffer.from(`${isoOf(time)}\t${this.name}\t${line}\n`), lines: 1, time });
       } else if (hasRecords) parts.push(Buffer.from(`${recordLine(text.slice(unit.start, unit.end))}\n`));
-      else parts.push(lineBytes(piece, unit));
+      else parts.push(lineBytes(block, unit));
     }
     if (parts.length > 0) kept.push({ bytes: Buffer.concat(parts), lines: parts.length, time: 0 });
     return kept;
@@ -690,9 +690,9 @@ class KeptLines {
 }
 
 /** A line as it is in its text, with a line end. */
-function lineBytes(piece: LinePiece, { start, next }: { readonly start: number; readonly next: number }): Buffer {
-  const bytes = piece.bytesOf(start, next);
-  return piece.text.charAt(next - 1) === '\n' || next < piece.text.length
+function lineBytes(block: LineBlock, { start, next }: { readonly start: number; readonly next: number }): Buffer {
+  const bytes = block.bytesOf(start, next);
+  return block.text.charAt(next - 1) === '\n' || next < block.text.length
     ? bytes
     : Buffer.concat([bytes, Buffer.from('\n')]);
 }

@@ -42,13 +42,13 @@ export async function unpack(
   let written = 0;
   let reported = 0;
   try {
-    for await (const piece of member === undefined
+    for await (const chunk of member === undefined
       ? (await openInput({ path, name: path })).chunks
       : memberChunks(path, member)) {
-      const kept = piece.subarray(0, limit - written);
+      const kept = chunk.subarray(0, limit - written);
       await file.writeFile(kept);
       written += kept.length;
-      if (kept.length < piece.length) return { written, isCapped: true };
+      if (kept.length < chunk.length) return { written, isCapped: true };
       if (performance.now() - reported < progressMillis) continue;
       reported = performance.now();
       onProgress({ written });

@@ -41,7 +41,7 @@ const generatedTypes: ReadonlySet<string> = new Set([
  */
 export async function getPage(reading: Reading): Promise<Page> {
   const page = await readPage(reading);
-  // A page can be all of a request's work, so it takes its turn before the answer, not only between two pieces.
+  // A page can be all of a request's work, so it takes its turn before the answer, not only between two chunks.
   await othersTurn(reading);
   return page;
 }
@@ -72,7 +72,7 @@ function fits({ id, version, spec }: ServedObject, { types, versions, specs }: P
   return isVersion && (specs === undefined || specs.has(spec));
 }
 
-/** All objects in order; reads slightly more than the page, and larger pieces where few of them match. */
+/** All objects in order; reads slightly more than the page, and larger chunks where few of them match. */
 async function* listed(
   { objectReader, order, collection, requested, signal, pace }: Reading,
   generatedOnly = false,

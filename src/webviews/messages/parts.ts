@@ -39,7 +39,7 @@ export type RiskView = z.infer<typeof risk>;
 export type IndicatorView = z.infer<typeof indicator>;
 export type Subject = z.infer<typeof subject>;
 
-/** A piece of text that opens a record: `text` is shown, `plain` is the original spelling. */
+/** A part of a text that opens a record: `text` is shown, `plain` is the original spelling. */
 export interface RefView {
   readonly text: string;
   readonly plain?: string;
@@ -47,4 +47,4 @@ export interface RefView {
 }
 
 /** Visible text with its indicators marked and defanged; a plain string contains none. */
-export type PiecesView = string | readonly (string | RefView)[];
+export type LinkedTextView = string | readonly (string | RefView)[];

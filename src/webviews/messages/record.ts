@@ -7,7 +7,7 @@ import type { LinkedIndicator, LinkSummary } from '../../core/records/linked';
 import type { IndicatorRecord, UtcMillis } from '../../core/records/record';
 import type { SourceId } from '../../core/records/sourceId';
 import type { ThreatRecord } from '../../core/records/threat';
-import { indicator, subject, type IndicatorView, type PiecesView, type RiskIconName, type RiskView } from './parts';
+import { indicator, subject, type IndicatorView, type LinkedTextView, type RiskIconName, type RiskView } from './parts';
 
 /**
  * The messages of a record panel. The host sends records as data, limited to what a page can show, and what only the host
@@ -90,7 +90,7 @@ export interface PanelView {
 }
 
 /** A text of a record that contains indicators, as it is in the record, and with its indicators marked and defanged. */
-export type MarkedText = readonly [text: string, pieces: PiecesView];
+export type MarkedText = readonly [text: string, linked: LinkedTextView];
 
 /** Everything that one source says about the panel's subject. */
 export type RecordView = RecordBasis &

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { PiecesView } from '../messages/parts';
-import { getText } from '../messages/pieces';
+import type { LinkedTextView } from '../messages/parts';
+import { getText } from '../messages/linkedText';
 import type { Show } from './shown';
 
 /** A card and the approximate number of its lines. */
@@ -20,7 +20,7 @@ export interface CardContext {
 }
 
 /** Whether a text matches the filter; everything matches an empty filter. */
-export type MatchesFilter = (...texts: readonly (PiecesView | undefined)[]) => boolean;
+export type MatchesFilter = (...texts: readonly (LinkedTextView | undefined)[]) => boolean;
 
 /** A filter that ignores case and matches both defanged and original spellings. */
 export function createFilter(wanted: string): MatchesFilter {
@@ -39,7 +39,7 @@ const lineLength = 45;
 const foldedLines = 3;
 
 /** The approximate number of lines of a text in a card; long texts are folded. */
-export function getLines(text: PiecesView): number {
+export function getLines(text: LinkedTextView): number {
   const words = getText(text);
   if (words.length > lineLength * foldedLines) return foldedLines;
   const lines = words.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lineLength)), 0);
@@ -56,7 +56,7 @@ interface ListCard<T> {
   readonly list: readonly T[];
   readonly matches: MatchesFilter;
   /** The texts of an item, for the filter and, separated by tabs, for the clipboard. */
-  readonly textsOf: (each: T) => readonly PiecesView[];
+  readonly textsOf: (each: T) => readonly LinkedTextView[];
   /** The lines of an item; default: those of its first text. */
   readonly linesOf?: (each: T) => number;
   readonly content: (list: readonly T[]) => ComponentChildren;
@@ -80,7 +80,7 @@ export function listCard<T>(card: ListCard<T>): readonly CardPart[] {
 }
 
 /** Texts as one line of a table for the clipboard. */
-export function joinCells(texts: readonly PiecesView[]): string {
+export function joinCells(texts: readonly LinkedTextView[]): string {
   return texts
     .map((text) => getText(text).replace(/[\t\r\n]+/g, ' '))
     .filter((text) => text !== '')

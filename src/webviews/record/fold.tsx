@@ -1,6 +1,6 @@
-import { Pieces } from '../common/pieces';
-import type { PiecesView } from '../messages/parts';
-import { getHead, getText } from '../messages/pieces';
+import { LinkedText } from '../common/linkedText';
+import type { LinkedTextView } from '../messages/parts';
+import { getHead, getText } from '../messages/linkedText';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { usePersisted } from './viewState';
 import { plural, t } from '../../l10n';
@@ -9,7 +9,7 @@ import { plural, t } from '../../l10n';
 const maxFoldedLength = 1000;
 
 /** Untrusted text that is limited to three lines, with a button to expand it. */
-export function Fold({ text, tabIndex = 0 }: { readonly text: PiecesView; readonly tabIndex?: number }) {
+export function Fold({ text, tabIndex = 0 }: { readonly text: LinkedTextView; readonly tabIndex?: number }) {
   const element = useRef<HTMLSpanElement>(null);
   const [long, setLong] = useState(false);
   const plain = getText(text);
@@ -23,7 +23,7 @@ export function Fold({ text, tabIndex = 0 }: { readonly text: PiecesView; readon
   return (
     <span class="fold">
       <span ref={element} class={open ? 'text' : 'text folded'}>
-        <Pieces text={open ? text : getHead(text, maxFoldedLength)} tabIndex={tabIndex} />
+        <LinkedText text={open ? text : getHead(text, maxFoldedLength)} tabIndex={tabIndex} />
       </span>
       {long || open ? (
         <button type="button" class="link" tabIndex={tabIndex} aria-expanded={open} onClick={() => setOpen(!open)}>

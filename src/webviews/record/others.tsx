@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Glyph } from '../common/glyph';
-import type { PiecesView } from '../messages/parts';
-import { getText } from '../messages/pieces';
+import type { LinkedTextView } from '../messages/parts';
+import { getText } from '../messages/linkedText';
 import { usePanel } from './panelContext';
 import { t } from '../../l10n';
 
@@ -10,7 +10,7 @@ interface OthersProps {
   readonly term: string | undefined;
   /** The kind of value for screen readers: “Registrar”, “Threat”. */
   readonly label: string;
-  readonly text: PiecesView;
+  readonly text: LinkedTextView;
   readonly tabIndex?: number;
   readonly children: ComponentChildren;
 }

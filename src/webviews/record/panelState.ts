@@ -1,4 +1,4 @@
-import type { PiecesView } from '../messages/parts';
+import type { LinkedTextView } from '../messages/parts';
 import type {
   Answer,
   FromRecordPanel,
@@ -30,7 +30,7 @@ export interface PanelState {
   /** Rows that were loaded after the record, by {@link partKey}. */
   readonly rows: ReadonlyMap<string, readonly TableRow[]>;
   /** The texts of records that contain indicators, with the indicators marked. */
-  readonly marked: ReadonlyMap<string, PiecesView>;
+  readonly marked: ReadonlyMap<string, LinkedTextView>;
   /** By record. */
   readonly links: ReadonlyMap<string, LinksState>;
   readonly compared: ReadonlyMap<string, Loaded<'compared'>>;

@@ -1,4 +1,4 @@
-import { OpenersContext } from '../common/pieces';
+import { OpenersContext } from '../common/linkedText';
 import type { PanelView, RecordView } from '../messages/record';
 import { creditLabel, sourceLabel, getVerdict } from './shown';
 import { Notices } from './notices';

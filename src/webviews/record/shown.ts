@@ -6,17 +6,17 @@ import type { RiskCounts } from '../../core/records/counts';
 import { parseTimestamp } from '../../core/records/timestamp';
 import { omitPassword } from '../../core/text/omitPassword';
 import { truncateText, visibleText } from '../../core/text/visibleText';
-import type { IndicatorView, PiecesView, RefView, RiskView } from '../messages/parts';
+import type { IndicatorView, LinkedTextView, RefView, RiskView } from '../messages/parts';
 import type { RecordView, ShortenedList } from '../messages/record';
 
 /** Makes a text of a record visible, with its indicators marked and defanged. All text of records is shown with this or {@link oneLine}. */
-export type Show = (text: string) => PiecesView;
+export type Show = (text: string) => LinkedTextView;
 
 /** A timestamp as the API writes it (lookup API: “Resources and their fields”), which is UTC. */
 const timestampShape = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 /** Shows texts, of which the host marked those with indicators; a timestamp with its age. */
-export function showWith(marked: ReadonlyMap<string, PiecesView>, now: number): Show {
+export function showWith(marked: ReadonlyMap<string, LinkedTextView>, now: number): Show {
   return (text) => {
     const at = timestampShape.test(text) ? parseTimestamp(text) : undefined;
     if (at !== undefined) return t('{0} UTC · {1}', text, formatAge(at, now));

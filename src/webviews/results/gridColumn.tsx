@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { t } from '../../l10n';
 import type { Column } from '../common/grid/column';
-import { SubjectLink } from '../common/pieces';
+import { SubjectLink } from '../common/linkedText';
 import { RiskBadge, riskText } from '../common/riskBadge';
 import { Time } from '../common/time';
 import type { ResultColumn, ResultRow, ResultsView } from '../messages/results';

@@ -5,7 +5,7 @@ import { Clock } from '../common/clock';
 import { host } from '../common/host';
 import { keepFocus } from '../common/keepFocus';
 import { announce, Live, useAnnounced, useAnnouncedChange } from '../common/live';
-import { type Openers, OpenersContext } from '../common/pieces';
+import { type Openers, OpenersContext } from '../common/linkedText';
 import type { FromResultsPanel, ToResultsPanel, ResultsView } from '../messages/results';
 import { rangeLabel } from './filters/timelinePicture';
 import { ResultsGrid } from './resultsGrid';

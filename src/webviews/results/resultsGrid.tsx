@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'preact/hooks';
 import { t, plural } from '../../l10n';
 import { Grid, type GridHandle } from '../common/grid/grid';
 import { toggled } from '../common/grid/selection';
-import { menuContext } from '../common/pieces';
+import { menuContext } from '../common/linkedText';
 import { useFit } from '../common/useFit';
 import { useElementWidth } from '../common/useWidth';
 import { maxNamed } from '../messages/maxNamed';

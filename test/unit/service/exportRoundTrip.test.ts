@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { lookupKey } from '../../../src/core/indicators';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
 import { riskLevels } from '../../../src/core/records/risk';
-import { csvPieces, readExploreCsv, readExploreStix, stixLines, stixPieces } from '../../../src/core/results';
+import { csvChunks, readExploreCsv, readExploreStix, stixLines, stixChunks } from '../../../src/core/results';
 import { isKnown } from '../../../src/core/records/knowledge';
 import { StoreReader } from '../../../src/core/store/reader';
 import { openStore, type Store } from '../../../src/core/store/store';
@@ -163,8 +163,8 @@ describe('An export', () => {
     {
       'CSV of a query': explore('csv'),
       'STIX of a query': explore('stix'),
-      'CSV of results': (store, all) => [...csvPieces(header, recordsIn(store, all), () => undefined)].join(''),
-      'STIX of results': (store, all) => [...stixPieces(header, recordsIn(store, all), 2)].join(''),
+      'CSV of results': (store, all) => [...csvChunks(header, recordsIn(store, all), () => undefined)].join(''),
+      'STIX of results': (store, all) => [...stixChunks(header, recordsIn(store, all), 2)].join(''),
       'JSON Lines of STIX': (store, all) => [...stixLines(header, recordsIn(store, all))].join(''),
       'page of the TAXII server': (store) =>
         answer(store, '/taxii2/api/collections/all/objects/', 'application/taxii+json;version=2.1'),
@@ -281,8 +281,8 @@ describe('An export', () => {
   it('is read with the same in results', () => {
     fc.assert(
       fc.property(records, (all) => {
-        const csv = readExploreCsv([...csvPieces(header, all, () => undefined)].join(''));
-        const stix = readExploreStix([...stixPieces(header, all)].join(''), now);
+        const csv = readExploreCsv([...csvChunks(header, all, () => undefined)].join(''));
+        const stix = readExploreStix([...stixChunks(header, all)].join(''), now);
         assert.deepEqual(csv?.records.map(kept), all.map(kept));
         assert.deepEqual(stix?.records.map(kept), all.map(kept));
         assert.deepEqual([stix.unreadable, stix.warnings], [0, []]);

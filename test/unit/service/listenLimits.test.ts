@@ -121,14 +121,14 @@ describe('Connections to the local service', () => {
       url,
       `${head(url, 'POST /api/analyze.php HTTP/1.1')}Transfer-Encoding: chunked\r\n\r\n`,
     );
-    const piece = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
     let sent = 0;
     const sendOn = (): void => {
-      while (!socket.destroyed && sent < 1024 && socket.write(piece)) sent++;
+      while (!socket.destroyed && sent < 1024 && socket.write(chunk)) sent++;
     };
     socket.on('drain', sendOn);
     sendOn();
-    // The operating system drops an answer that wasn't read before the next piece was rejected.
+    // The operating system drops an answer that wasn't read before the next chunk was rejected.
     assert.match(await ended, /^(?:$|HTTP\/1\.1 413 )/);
     assert.ok(sent < 1024, 'the whole body was read');
     assert.equal(await status(url), 200);

@@ -59,7 +59,7 @@ describe('Trusted proxies', () => {
         const path = '/api/explore.php?q=ioc=host-1.example&format=csv&key=k';
         request({ host, port: new URL(started.url).port, path, headers }, (response) => {
           let text = '';
-          response.on('data', (piece: Buffer) => (text += piece.toString()));
+          response.on('data', (chunk: Buffer) => (text += chunk.toString()));
           response.on('end', () => resolve({ status: response.statusCode, text }));
         })
           .on('error', reject)

@@ -337,14 +337,14 @@ function redirectRefused(to: string): RequestError {
 }
 
 /**
- * Reads a body in pieces; resolves with false where it is too large. Rejects where it breaks off or `signal` is
+ * Reads a body in chunks; resolves with false where it is too large. Rejects where it breaks off or `signal` is
  * aborted.
  */
-async function readPieces(
+async function readChunks(
   response: Response,
   maxBytes: number,
   signal: AbortSignal,
-  take: (piece: Uint8Array) => void,
+  take: (chunk: Uint8Array) => void,
 ): Promise<boolean> {
   const declared = Number(response.headers.get('content-length') ?? '0');
   if (declared > maxBytes) {
@@ -381,10 +381,10 @@ async function readBody(
   const decoder = new TextDecoder();
   const parts: string[] = [];
   let bytes = 0;
-  const isWhole = await readPieces(response, maxBytes, signal, (piece) => {
-    bytes += piece.byteLength;
+  const isWhole = await readChunks(response, maxBytes, signal, (chunk) => {
+    bytes += chunk.byteLength;
     onBytes?.(bytes);
-    parts.push(decoder.decode(piece, { stream: true }));
+    parts.push(decoder.decode(chunk, { stream: true }));
   });
   if (!isWhole) return undefined;
   parts.push(decoder.decode());
@@ -397,13 +397,13 @@ async function readBytes(
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const pieces: Uint8Array[] = [];
-  if (!(await readPieces(response, maxBytes, signal, (piece) => pieces.push(piece)))) return undefined;
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0));
+  const chunks: Uint8Array[] = [];
+  if (!(await readChunks(response, maxBytes, signal, (chunk) => chunks.push(chunk)))) return undefined;
+  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0));
   let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.byteLength;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
   }
   return bytes;
 }

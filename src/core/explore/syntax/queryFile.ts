@@ -24,7 +24,7 @@ export interface FileQuery {
   /** The query exactly as it is sent: without comments, lines trimmed and joined by a space. */
   readonly text: string;
   /** Ranges of the lines of `text`, in order. */
-  readonly pieces: readonly TextRange[];
+  readonly lineRanges: readonly TextRange[];
   readonly parsed: ParsedQuery;
   /** Ranges of all comments, including directives. */
   readonly comments: readonly TextRange[];
@@ -57,13 +57,13 @@ export function queryAtOffset(file: QueryFile, offset: number): FileQuery | unde
 }
 
 /** Maps an offset in a query's `text` to the file, for errors that a service reports by offset. */
-export function fileOffset({ pieces, section }: FileQuery, offset: number): number {
+export function fileOffset({ lineRanges, section }: FileQuery, offset: number): number {
   let left = offset;
-  for (const { start, end } of pieces) {
+  for (const { start, end } of lineRanges) {
     if (left <= end - start) return start + left;
     left -= end - start + 1;
   }
-  return pieces.at(-1)?.end ?? section.start;
+  return lineRanges.at(-1)?.end ?? section.start;
 }
 
 /** Label of a query: its name, its title, or the start of its text. */
@@ -86,10 +86,10 @@ function readSection(text: string, section: TextRange, index: number): FileQuery
   const content = text.slice(section.start, section.end);
   const heading = /^###+([^\r\n]*)/.exec(content);
   const { tokens, comments } = scanText(content, section.start);
-  const pieces = piecesOf(text, tokens);
+  const lineRanges = getLineRanges(text, tokens);
   const { directives, settings } = readDirectives(text, comments);
-  const [first] = pieces;
-  const last = pieces.at(-1);
+  const [first] = lineRanges;
+  const last = lineRanges.at(-1);
   return {
     index,
     section,
@@ -98,22 +98,22 @@ function readSection(text: string, section: TextRange, index: number): FileQuery
     directives,
     settings,
     range: first === undefined || last === undefined ? undefined : { start: first.start, end: last.end },
-    text: pieces.map(({ start, end }) => text.slice(start, end)).join(' '),
-    pieces,
+    text: lineRanges.map(({ start, end }) => text.slice(start, end)).join(' '),
+    lineRanges,
     parsed: parseTokens(tokens),
     comments,
   };
 }
 
 /** One range per line with tokens; there are no comments between tokens of a line. */
-function piecesOf(text: string, tokens: readonly Token[]): readonly TextRange[] {
-  const pieces: { start: number; end: number }[] = [];
+function getLineRanges(text: string, tokens: readonly Token[]): readonly TextRange[] {
+  const lineRanges: { start: number; end: number }[] = [];
   for (const { range } of tokens) {
-    const last = pieces.at(-1);
+    const last = lineRanges.at(-1);
     if (last !== undefined && !/[\r\n]/.test(text.slice(last.end, range.start))) last.end = range.end;
-    else pieces.push({ ...range });
+    else lineRanges.push({ ...range });
   }
-  return pieces;
+  return lineRanges;
 }
 
 function movedTo(query: FileQuery, start: number, index: number): FileQuery {
@@ -132,7 +132,7 @@ function movedTo(query: FileQuery, start: number, index: number): FileQuery {
       valueRange: moved(directive.valueRange),
     })),
     range: query.range && moved(query.range),
-    pieces: query.pieces.map(moved),
+    lineRanges: query.lineRanges.map(moved),
     parsed: shiftQuery(query.parsed, by),
     comments: query.comments.map(moved),
   };

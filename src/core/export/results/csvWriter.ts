@@ -119,7 +119,7 @@ function marked(other: IndicatorRecord['other']): string {
 }
 
 /** An Explore CSV row by row; see {@link csvTable}. */
-export function* csvPieces(
+export function* csvChunks(
   header: ResultsHeader,
   records: readonly IndicatorRecord[],
   referenceOf: ReferenceOf,

@@ -15,7 +15,7 @@ import {
  * A STIX bundle as text, object by object: identity, extension definition, one indicator per record (lookup API:
  * “Explore STIX result”). `indent` as in `JSON.stringify`.
  */
-export function* stixPieces(
+export function* stixChunks(
   { generated, query, address }: ResultsHeader,
   records: Iterable<IndicatorRecord>,
   indent = 0,
@@ -29,12 +29,12 @@ export function* stixPieces(
 export function* stixBundle(what: string, objects: Iterable<StixObject>, indent = 0): Generator<string> {
   const bundle = stixUuid(`bundle:${what}`);
   const [pad, space, line] = indent > 0 ? [' '.repeat(indent), ' ', '\n'] : ['', '', ''];
-  const piece = (object: StixObject): string =>
+  const json = (object: StixObject): string =>
     `${line}${pad + pad}${JSON.stringify(object, undefined, indent).replaceAll('\n', `\n${pad + pad}`)}`;
   yield `{${line}${pad}"type":${space}"bundle",${line}${pad}"id":${space}"bundle--${bundle}",${line}${pad}"objects":${space}[`;
-  yield piece(stixIdentity);
-  yield `,${piece(stixExtension)}`;
-  for (const object of objects) yield `,${piece(object)}`;
+  yield json(stixIdentity);
+  yield `,${json(stixExtension)}`;
+  for (const object of objects) yield `,${json(object)}`;
   yield `${line}${pad}]${line}}`;
 }
 

@@ -146,8 +146,8 @@ interface BegunText {
   readonly rest?: AsyncIterator<string>;
 }
 
-async function beginningOf(pieces: AsyncIterable<string>): Promise<BegunText> {
-  const rest = pieces[Symbol.asyncIterator]();
+async function beginningOf(chunks: AsyncIterable<string>): Promise<BegunText> {
+  const rest = chunks[Symbol.asyncIterator]();
   let start = '';
   while (start.length <= maxDocumentLength) {
     const next = await rest.next();
@@ -157,16 +157,16 @@ async function beginningOf(pieces: AsyncIterable<string>): Promise<BegunText> {
   return { start, rest };
 }
 
-/** A whole text in UTF-8. Its pieces aren't in memory together as strings, which take several times as much. */
+/** A whole text in UTF-8. Its chunks aren't in memory together as strings, which take several times as much. */
 async function bytesOf({ start, rest }: BegunText): Promise<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   let bytes = encoder.encode(start);
   let { length } = bytes;
   for (let next = await rest?.next(); next?.done === false; next = await rest?.next()) {
-    const piece = encoder.encode(next.value);
-    const needed = length + piece.length;
+    const chunk = encoder.encode(next.value);
+    const needed = length + chunk.length;
     if (needed > bytes.length) bytes = new Uint8Array(bytes.buffer.transfer(Math.max(needed, 1.5 * bytes.length)));
-    bytes.set(piece, length);
+    bytes.set(chunk, length);
     length = needed;
   }
   return bytes.subarray(0, length);
@@ -290,10 +290,10 @@ export async function exportText(
         (record.iid === undefined || !origin.remote
           ? undefined
           : `${origin.address}/api/indicator.php?iid=${record.iid}`);
-      return [...results.csvPieces(header, rows.rows, addressOf)].join('');
+      return [...results.csvChunks(header, rows.rows, addressOf)].join('');
     }
     case 'stix':
-      return rows.type === 'threats' ? '' : `${[...results.stixPieces(header, rows.rows, 2)].join('')}\n`;
+      return rows.type === 'threats' ? '' : `${[...results.stixChunks(header, rows.rows, 2)].join('')}\n`;
     case 'stixLines':
       return rows.type === 'threats' ? '' : [...results.stixLines(header, rows.rows)].join('');
     case 'markdown':

@@ -30,7 +30,7 @@ export interface ExportRequest {
   readonly name: string;
   /** What sources may restrict the sharing of. */
   readonly records: () => Promise<readonly IndicatorRecord[]>;
-  /** The text, or pieces of it; may prompt for what to export; undefined if the user canceled, or if there is nothing to export. */
+  /** The text, or its chunks; may prompt for what to export; undefined if the user canceled, or if there is nothing to export. */
   readonly text: (
     form: 'json' | 'csv' | 'markdown' | 'stix' | 'stixLines',
   ) => Promise<string | AsyncIterable<string> | undefined>;

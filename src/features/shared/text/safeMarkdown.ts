@@ -28,8 +28,8 @@ export type Line = readonly Part[];
 
 /** A message whose placeholders are parts, in the order of the language: `messageParts('Ignored by {0}.', pattern)`. */
 export function messageParts<const T extends string>(message: T & Literal<T>, ...parts: readonly Part[]): Line {
-  return interleave<Part, T>(message, ...parts).map((piece) =>
-    typeof piece === 'string' ? { kind: 'text', text: piece } : piece,
+  return interleave<Part, T>(message, ...parts).map((part) =>
+    typeof part === 'string' ? { kind: 'text', text: part } : part,
   );
 }
 

@@ -18,7 +18,7 @@ export interface Icon {
 /** The value of a placeholder. Every string is untrusted, wherever it was composed. */
 export type TextArgument = string | number | Icon;
 
-interface Piece {
+interface Segment {
   readonly value: string;
   readonly isUntrusted: boolean;
 }
@@ -37,8 +37,8 @@ export function uiPlural(count: number, forms: PluralForms, ...args: readonly Te
 }
 
 function filledMessage(message: string, args: readonly TextArgument[]): UiText {
-  const pieces = message.split(/\{(\d+)\}/).map((part, n) => (n % 2 === 0 ? ours(part) : filled(args[Number(part)])));
-  return inert(pieces);
+  const segments = message.split(/\{(\d+)\}/).map((part, n) => (n % 2 === 0 ? ours(part) : filled(args[Number(part)])));
+  return inert(segments);
 }
 
 /** Text that is or contains untrusted text: names, answers, sentences composed elsewhere. On one line. */
@@ -78,11 +78,11 @@ function joined(parts: readonly (UiText | undefined)[], by: '\n' | ' ' | ' · ')
   return parts.filter((part) => part !== undefined && part !== '').join(by) as UiText;
 }
 
-function ours(value: string): Piece {
+function ours(value: string): Segment {
   return { value, isUntrusted: false };
 }
 
-function filled(argument: TextArgument | undefined): Piece {
+function filled(argument: TextArgument | undefined): Segment {
   if (typeof argument === 'object') return ours(`$(${argument.icon.replace(/[^a-z0-9~-]/g, '')})`);
   return { value: visibleText(argumentText(argument ?? '')), isUntrusted: true };
 }
@@ -91,9 +91,9 @@ function filled(argument: TextArgument | undefined): Piece {
  * VS Code reads `[label](target)` as a link and `$(name)` as an icon, but only if the parenthesis follows directly: a
  * space is inserted wherever one of these characters, or what follows them, is untrusted.
  */
-function inert(pieces: readonly Piece[]): UiText {
-  const whole = pieces.map(({ value }) => value).join('');
-  const untrusted = pieces.map(({ value, isUntrusted }) => (isUntrusted ? '1' : '0').repeat(value.length)).join('');
+function inert(segments: readonly Segment[]): UiText {
+  const whole = segments.map(({ value }) => value).join('');
+  const untrusted = segments.map(({ value, isUntrusted }) => (isUntrusted ? '1' : '0').repeat(value.length)).join('');
   return whole.replace(/[\]$](?=\()/g, (sign, at: number) =>
     untrusted.slice(at, at + 3).includes('1') ? `${sign} ` : sign,
   ) as UiText;

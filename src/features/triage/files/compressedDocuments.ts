@@ -31,16 +31,16 @@ export const compressedDocuments: vscode.TextDocumentContentProvider = {
 /** Decompresses gzip data; of corrupted or truncated data, the part before the error. */
 async function decompress(bytes: Uint8Array): Promise<Uint8Array> {
   const reader = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new DecompressionStream('gzip')).getReader();
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   try {
     for (let next = await reader.read(); !next.done && length < maxBytes; next = await reader.read()) {
-      pieces.push(next.value);
+      chunks.push(next.value);
       length += next.value.length;
     }
   } catch {
     // The panel reports that it is corrupted.
   }
   await reader.cancel().catch(() => undefined);
-  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }

@@ -5,8 +5,8 @@ import type { Indicator } from '../../../core/indicators/identity/types';
 import type { Triaged } from '../../../core/triage/assess';
 import { allRows, type RowQuery } from '../../../core/rows/rowQuery';
 import {
-  triageCsvPieces,
-  triageJsonPieces,
+  triageCsvChunks,
+  triageJsonChunks,
   triageMarkdown,
   type TriageFormatters,
 } from '../../../core/triage/triageExport';
@@ -63,8 +63,8 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
       const isStix = form === 'stix' || form === 'stixLines';
       const every = isAll ? await chooseRows(panel.knownCount, count) : allRows;
       if (every === undefined) return undefined;
-      if (form === 'json') return triageJsonPieces(panel.wantedParts(every), formatters);
-      if (form === 'csv') return triageCsvPieces(panel.wantedParts(every), formatters);
+      if (form === 'json') return triageJsonChunks(panel.wantedParts(every), formatters);
+      if (form === 'csv') return triageCsvChunks(panel.wantedParts(every), formatters);
       const exported = await readRows(panel, every);
       if (isStix) {
         const { leftOutOfStix, triageStix } = await import('../../../core/triage/triageStix');

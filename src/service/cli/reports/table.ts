@@ -4,12 +4,12 @@ import { truncateMiddle, truncateText } from '../../../core/text/visibleText';
 import { actualRisk, hasKnowledge, statusWords, type Triaged } from '../../../core/triage/assess';
 import { seenIn } from '../../../core/triage/observed';
 import { formatReasons, locationLabel, type TriageFormatters } from '../../../core/triage/triageExport';
-import { safeLine, type Output, type Piece } from '../output';
+import { safeLine, type Output, type StyledText } from '../output';
 
 const widest = { indicator: 50, place: 40, client: 40 };
 const leastReasons = 20;
 
-const styles: Readonly<Record<string, Piece['style']>> = {
+const styles: Readonly<Record<string, StyledText['style']>> = {
   critical: 'magenta',
   high: 'red',
   medium: 'yellow',
@@ -35,7 +35,7 @@ const dispensable: readonly ColumnName[] = ['place', 'lastSeen', 'firstSeen'];
 export interface Line {
   readonly cells: Readonly<Record<ColumnName, string>>;
   readonly reasons: string;
-  readonly style: Piece['style'];
+  readonly style: StyledText['style'];
 }
 
 /** Prints what is known about indicators as a table for people, and how many there are. */

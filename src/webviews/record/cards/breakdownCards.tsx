@@ -2,10 +2,10 @@ import { plural, t } from '../../../l10n';
 import { exactTerm } from '../../../core/explore/queries/exactTerms';
 import type { BreakdownRow, RiskCounts } from '../../../core/records/counts';
 import { attributeNames, attributeTitle, groupTitle, keyLabel } from '../../../core/records/labels/propertyLabels';
-import { Pieces } from '../../common/pieces';
+import { LinkedText } from '../../common/linkedText';
 import { RiskIcon } from '../../common/riskIcon';
-import type { PiecesView } from '../../messages/parts';
-import { joinPieces, getText } from '../../messages/pieces';
+import type { LinkedTextView } from '../../messages/parts';
+import { joinLinkedTexts, getText } from '../../messages/linkedText';
 import type { BreakdownView, RecordView } from '../../messages/record';
 import type { CardContext, CardPart } from '../cardPart';
 import { Bar, CountsBar, countsByRisk, countsLabel, Legend } from '../countsBar';
@@ -62,7 +62,7 @@ function titleOf({ group, key }: BreakdownView): string {
 }
 
 interface SpreadRow {
-  readonly label: PiecesView;
+  readonly label: LinkedTextView;
   readonly key: string;
   readonly term: string | undefined;
   readonly counts: RiskCounts;
@@ -70,7 +70,7 @@ interface SpreadRow {
 
 function rowOf({ group, key }: BreakdownView, { value, name, counts }: BreakdownRow, show: Show): SpreadRow {
   return {
-    label: joinPieces(name === undefined || name === value ? [show(value)] : [show(value), show(name)], ' · '),
+    label: joinLinkedTexts(name === undefined || name === value ? [show(value)] : [show(value), show(name)], ' · '),
     key: oneLine(value, 200),
     term: exactTerm({ of: group === 'attributes' ? 'attribute' : 'property', key }, value),
     counts,
@@ -114,7 +114,7 @@ function Spread({ title, rows, more }: SpreadProps) {
             <dt title={key}>
               <WithOthers term={term} label={title} text={label}>
                 <span>
-                  <Pieces text={label} />
+                  <LinkedText text={label} />
                 </span>
               </WithOthers>
             </dt>

@@ -3,7 +3,7 @@ import { exactTerm } from '../../../core/explore/queries/exactTerms';
 import { categoryLabel } from '../../../core/records/labels/categoryLabel';
 import { riskView } from '../../../core/records/labels/verdict';
 import type { FeedCount, ThreatCount } from '../../../core/records/linked';
-import { SubjectLink } from '../../common/pieces';
+import { SubjectLink } from '../../common/linkedText';
 import { RiskBadge } from '../../common/riskBadge';
 import { Time } from '../../common/time';
 import type { RecordView } from '../../messages/record';

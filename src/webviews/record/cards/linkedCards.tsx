@@ -4,11 +4,11 @@ import { hostLabel, riskView, typeTitle } from '../../../core/records/labels/ver
 import type { Column } from '../../common/grid/column';
 import { Grid } from '../../common/grid/grid';
 import { useAnnouncedChange } from '../../common/live';
-import { menuContext, Pieces, Ref } from '../../common/pieces';
+import { menuContext, LinkedText, Ref } from '../../common/linkedText';
 import { RiskBadge } from '../../common/riskBadge';
 import { Time } from '../../common/time';
-import type { PiecesView, RefView, RiskView } from '../../messages/parts';
-import { joinPieces } from '../../messages/pieces';
+import type { LinkedTextView, RefView, RiskView } from '../../messages/parts';
+import { joinLinkedTexts } from '../../messages/linkedText';
 import type { LinkRow, LinksLoaded, LinksView, RecordView } from '../../messages/record';
 import { Card } from '../card';
 import type { CardContext } from '../cardPart';
@@ -25,7 +25,7 @@ interface LinkView {
   readonly indicator: RefView;
   readonly type: string;
   readonly risk: RiskView;
-  readonly detail: PiecesView;
+  readonly detail: LinkedTextView;
 }
 
 /** There may be many rows, and they don't change. */
@@ -39,7 +39,7 @@ function linkView(row: LinkRow, show: Show): LinkView {
     indicator: indicatorRef(row),
     type: typeTitle(row.type),
     risk: riskView(row.risk),
-    detail: joinPieces(row.details.map(show), ' · '),
+    detail: joinLinkedTexts(row.details.map(show), ' · '),
   };
   views.set(row, view);
   return view;
@@ -55,7 +55,7 @@ const columns = (): readonly Column<LinkView>[] => [
   {
     id: 'indicator',
     title: t('Indicator'),
-    cell: ({ indicator }, tabIndex) => <Ref piece={indicator} tabIndex={tabIndex} />,
+    cell: ({ indicator }, tabIndex) => <Ref part={indicator} tabIndex={tabIndex} />,
   },
   { id: 'type', title: t('Type'), width: 84, cell: ({ type }) => type },
   {
@@ -64,7 +64,11 @@ const columns = (): readonly Column<LinkView>[] => [
     width: 110,
     cell: ({ row: { linked } }, tabIndex) => (linked === undefined ? null : <Time at={linked} tabIndex={tabIndex} />),
   },
-  { id: 'detail', title: t('Details'), cell: ({ detail }, tabIndex) => <Pieces text={detail} tabIndex={tabIndex} /> },
+  {
+    id: 'detail',
+    title: t('Details'),
+    cell: ({ detail }, tabIndex) => <LinkedText text={detail} tabIndex={tabIndex} />,
+  },
 ];
 
 interface LinkedCardProps {

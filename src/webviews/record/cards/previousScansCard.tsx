@@ -4,7 +4,7 @@ import { formatPropertyValue, groupTitle, keyLabel } from '../../../core/records
 import type { PropertyChange, PropertyValue } from '../../../core/records/history';
 import { hostLabel } from '../../../core/records/labels/verdict';
 import { Time } from '../../common/time';
-import type { PiecesView } from '../../messages/parts';
+import type { LinkedTextView } from '../../messages/parts';
 import type { ComparisonView, RecordView } from '../../messages/record';
 import { Card } from '../card';
 import type { CardContext } from '../cardPart';
@@ -50,7 +50,7 @@ interface ComparedRow {
 }
 
 interface ComparedValue {
-  readonly text: PiecesView;
+  readonly text: LinkedTextView;
   readonly seen: number | undefined;
   readonly term: string | undefined;
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Glyph } from '../../common/glyph';
-import type { PiecesView } from '../../messages/parts';
+import type { LinkedTextView } from '../../messages/parts';
 import type { RecordView } from '../../messages/record';
 import { type CardContext, type CardPart, getLines, listCard } from '../cardPart';
 import { Fold } from '../fold';
@@ -8,7 +8,7 @@ import { t } from '../../../l10n';
 
 interface End {
   readonly side: 'from' | 'to';
-  readonly value: PiecesView;
+  readonly value: LinkedTextView;
 }
 
 /** The redirects that lead to the indicator and away from it. */

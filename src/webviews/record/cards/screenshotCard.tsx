@@ -1,6 +1,6 @@
 import { t } from '../../../l10n';
 import { hostLabel } from '../../../core/records/labels/verdict';
-import type { PiecesView } from '../../messages/parts';
+import type { LinkedTextView } from '../../messages/parts';
 import type { RecordView } from '../../messages/record';
 import { type CardContext, type CardPart, getLines, listCard } from '../cardPart';
 import { Fold } from '../fold';
@@ -31,7 +31,7 @@ export function screenshotCards(
 interface ScreenshotProps {
   readonly id: string;
   readonly host: string;
-  readonly address: PiecesView;
+  readonly address: LinkedTextView;
   readonly isOwn: boolean;
 }
 

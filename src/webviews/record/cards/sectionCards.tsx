@@ -26,8 +26,8 @@ import type { FeedRecord } from '../../../core/records/feed';
 import type { IndicatorRecord, UtcMillis } from '../../../core/records/record';
 import type { Reference, ThreatRecord } from '../../../core/records/threat';
 import { parseTimestamp } from '../../../core/records/timestamp';
-import type { PiecesView } from '../../messages/parts';
-import { joinPieces } from '../../messages/pieces';
+import type { LinkedTextView } from '../../messages/parts';
+import { joinLinkedTexts } from '../../messages/linkedText';
 import { oneLine, type Show } from '../shown';
 
 /** A row of a section: a label with its values. */
@@ -35,7 +35,7 @@ interface RowView {
   readonly label: string;
   /** The original key, shown on hover. */
   readonly key: string;
-  readonly values: readonly PiecesView[];
+  readonly values: readonly LinkedTextView[];
   /** The query term of each value; undefined if no query can express it. */
   readonly terms: readonly (string | undefined)[];
   /** Often copied (such as a fingerprint), so that its copy button is always visible. */
@@ -123,7 +123,7 @@ function rowView(table: TableView, row: TableRow, show: Show): RowView {
         ? ({ of: 'property', key } as const)
         : undefined;
   const texts = values.map((parts) =>
-    joinPieces(
+    joinLinkedTexts(
       parts.map((part) => show(isProperty ? formatPropertyValue(group, key, part) : part)),
       ' · ',
     ),
@@ -153,7 +153,7 @@ function rowLabel({ kind }: TableView, { group, key }: TableRow): string {
   }
 }
 
-type Entry = readonly [label: string, key: string, values: readonly PiecesView[]];
+type Entry = readonly [label: string, key: string, values: readonly LinkedTextView[]];
 
 /** A section of the entries that have values. */
 function section(id: string, title: string, entries: readonly Entry[]): readonly Section[] {
@@ -176,9 +176,9 @@ function serviceRows(record: IndicatorRecord, show: Show): readonly Entry[] {
 }
 
 /** “88,123 (evil[.]example)” */
-function rankText({ rank, domain }: NonNullable<IndicatorRecord['toplist']>, show: Show): PiecesView {
+function rankText({ rank, domain }: NonNullable<IndicatorRecord['toplist']>, show: Show): LinkedTextView {
   if (domain === undefined) return String(rank);
-  return joinPieces(interleave<PiecesView, '{0} ({1})'>('{0} ({1})', formatNumber(rank), show(domain)), '');
+  return joinLinkedTexts(interleave<LinkedTextView, '{0} ({1})'>('{0} ({1})', formatNumber(rank), show(domain)), '');
 }
 
 function threatRows(threat: ThreatRecord, show: Show): readonly Entry[] {
@@ -203,14 +203,14 @@ function feedRows(feed: FeedRecord, show: Show): readonly Entry[] {
   ];
 }
 
-function referenceText({ name, id, description, url }: Reference, show: Show): PiecesView {
-  return joinPieces(
+function referenceText({ name, id, description, url }: Reference, show: Show): LinkedTextView {
+  return joinLinkedTexts(
     [name, id, description, url].flatMap((part) => shown(part, show)),
     ' · ',
   );
 }
 
-function shown(value: string | number | undefined, show: Show): readonly PiecesView[] {
+function shown(value: string | number | undefined, show: Show): readonly LinkedTextView[] {
   return value === undefined || value === '' ? [] : [show(String(value))];
 }
 

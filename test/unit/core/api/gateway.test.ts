@@ -93,12 +93,12 @@ describe('Request of the gateway', () => {
 
 describe('Response in progress', () => {
   it('reports the bytes received', async () => {
-    const pieces = ['{"a":', '"', 'é', '"}'].map((piece) => new TextEncoder().encode(piece));
+    const chunks = ['{"a":', '"', 'é', '"}'].map((chunk) => new TextEncoder().encode(chunk));
     const body = new ReadableStream<Uint8Array>({
       pull(stream) {
-        const piece = pieces.shift();
-        if (piece === undefined) stream.close();
-        else stream.enqueue(piece);
+        const chunk = chunks.shift();
+        if (chunk === undefined) stream.close();
+        else stream.enqueue(chunk);
       },
     });
     const { fetch } = fakeFetch(new Response(body));

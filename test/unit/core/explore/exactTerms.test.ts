@@ -50,7 +50,7 @@ describe('exactTerm', () => {
     assert.equal(exactTerm({ of: 'property', key: '++updated' }, '2025'), '++updated=2025');
   });
 
-  const pieces = [
+  const fragments = [
     '"',
     '\\',
     '*',
@@ -75,7 +75,7 @@ describe('exactTerm', () => {
   ];
   const hostile = fc.oneof(
     fc.string({ unit: 'binary' }),
-    fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join('')),
+    fc.array(fc.constantFrom(...fragments), { maxLength: 12 }).map((parts) => parts.join('')),
   );
   const fields: fc.Arbitrary<ExactField> = fc.oneof(
     fc.constantFrom<ExactField>({ of: 'threat' }, { of: 'feed' }, technology, registrar),

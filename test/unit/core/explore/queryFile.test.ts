@@ -97,14 +97,14 @@ describe('parseQueryFile on any text', () => {
           assert.equal(query.section.start, end);
           end = query.section.end;
           const ranges = [
-            ...query.pieces,
+            ...query.lineRanges,
             ...query.comments,
             ...query.directives.flatMap((each) => [each.range, each.nameRange, each.valueRange]),
             ...query.parsed.errors.map(({ range }) => range),
           ];
           for (const range of ranges)
             assert.ok(query.section.start <= range.start && range.start <= range.end && range.end <= end, text);
-          assert.equal(query.text, query.pieces.map((piece) => text.slice(piece.start, piece.end)).join(' '));
+          assert.equal(query.text, query.lineRanges.map((line) => text.slice(line.start, line.end)).join(' '));
           // Where there is a fault, joining the lines may hide it: an open quote ends with its line.
           if (query.parsed.errors.length > 0) continue;
           const sent = parseQuery(query.text);

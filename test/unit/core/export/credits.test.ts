@@ -10,13 +10,13 @@ import {
 import { creditLine } from '../../../../src/core/records/labels/credit';
 import type { Known } from '../../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
-import { csvPieces, resultsJson, resultsMarkdown, stixLines, stixPieces } from '../../../../src/core/results';
+import { csvChunks, resultsJson, resultsMarkdown, stixLines, stixChunks } from '../../../../src/core/results';
 import { readBundle } from '../../../../src/core/stix/objects';
 import {
   triageCsv,
-  triageCsvPieces,
+  triageCsvChunks,
   triageDocument,
-  triageJsonPieces,
+  triageJsonChunks,
   triageMarkdown,
   triageObject,
 } from '../../../../src/core/triage/triageExport';
@@ -29,9 +29,9 @@ const plain = emptyRecord('other.example', 'domain');
 const header = { generated: noon, query: '', address: 'local' };
 const tools = { defang, defangText: (text: string) => text };
 
-async function last(pieces: AsyncIterable<string>): Promise<string> {
+async function last(chunks: AsyncIterable<string>): Promise<string> {
   let text = '';
-  for await (const piece of pieces) text = piece;
+  for await (const chunk of chunks) text = chunk;
   return text;
 }
 
@@ -52,7 +52,7 @@ describe('Credit lines', () => {
   });
 
   it('are a column of CSV files if a license asks for one', () => {
-    const [head, first, second] = [...csvPieces(header, [credited, plain], () => undefined)].slice(1);
+    const [head, first, second] = [...csvChunks(header, [credited, plain], () => undefined)].slice(1);
     assert.match(head ?? '', /,source_credit\n$/);
     assert.match(first ?? '', /,"List by A, CC BY 4\.0 \(https:\/\/a\.example\/terms\)"\n$/);
     assert.match(second ?? '', /,\n$/);
@@ -64,7 +64,7 @@ describe('Credit lines', () => {
 
   it('are statement markings in STIX, each once and before its first indicator', () => {
     const records = [credited, plain, { ...credited, value: 'third.example' }];
-    const { objects } = JSON.parse([...stixPieces(header, records)].join('')) as {
+    const { objects } = JSON.parse([...stixChunks(header, records)].join('')) as {
       readonly objects: readonly Marked[];
     };
     const [, , marking, first, second, third] = objects;
@@ -106,7 +106,7 @@ describe('Credit lines', () => {
     assert.deepEqual([record.credits, otherSources?.[0]?.credits], [[credit], [other]]);
   });
 
-  it('are in every format of a triage, also those of the location, whole or in pieces', async () => {
+  it('are in every format of a triage, also those of the location, whole or in chunks', async () => {
     const known: Known = {
       kind: 'known',
       source: { kind: 'mirror', name: 'List' },
@@ -133,21 +133,21 @@ describe('Credit lines', () => {
       async function* given(): AsyncGenerator<readonly Triaged[]> {
         yield* await Promise.resolve(parts);
       }
-      const joined = async (pieces: AsyncIterable<string>): Promise<string> => {
+      const joined = async (chunks: AsyncIterable<string>): Promise<string> => {
         let text = '';
-        for await (const piece of pieces) text += piece;
+        for await (const chunk of chunks) text += chunk;
         return text;
       };
       const rows = parts.flat();
-      assert.equal(await joined(triageCsvPieces(given(), formatters)), triageCsv(rows, formatters));
-      const json = JSON.parse(await joined(triageJsonPieces(given(), formatters))) as unknown;
+      assert.equal(await joined(triageCsvChunks(given(), formatters)), triageCsv(rows, formatters));
+      const json = JSON.parse(await joined(triageJsonChunks(given(), formatters))) as unknown;
       assert.deepEqual(json, JSON.parse(JSON.stringify(triageDocument(rows, formatters))));
     }
     const unread = { ...none, unread: 'busy' as const };
     async function* partly(): AsyncGenerator<readonly Triaged[]> {
       yield* await Promise.resolve([[unread]]);
     }
-    const end = await last(triageJsonPieces(partly(), formatters));
+    const end = await last(triageJsonChunks(partly(), formatters));
     assert.match(end, /"incomplete": \{\n {4}"localStore": "busy"\n {2}\}\n\}\n$/);
     assert.match(triageCsv([row], formatters), /,source_credit,note,tags,team\n.*,"List by A, .*; B \| C",,,\n$/);
     assert.match(triageMarkdown('x', [row], formatters, noon), /\n\nSource credits: `List by A.*` · `B \| C`\n$/);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
 import { readBundle } from '../../../../src/core/stix/objects';
 import { parsePattern } from '../../../../src/core/stix/pattern';
-import { stixLines, stixPattern, stixPieces } from '../../../../src/core/results';
+import { stixLines, stixPattern, stixChunks } from '../../../../src/core/results';
 
 const noon = Date.parse('2026-03-04T12:00:00Z');
 const header = { generated: noon, query: 'risk=high', limit: 10, address: 'http://127.0.0.1:8089/' };
@@ -15,7 +15,7 @@ interface Bundle {
 }
 
 function bundle(...records: readonly IndicatorRecord[]): Bundle {
-  return JSON.parse([...stixPieces(header, records)].join('')) as Bundle;
+  return JSON.parse([...stixChunks(header, records)].join('')) as Bundle;
 }
 
 const record: IndicatorRecord = {
@@ -186,7 +186,7 @@ describe('Explore STIX', () => {
   });
 
   it('is indented on request', () => {
-    const text = [...stixPieces(header, [record], 4)].join('');
+    const text = [...stixChunks(header, [record], 4)].join('');
     assert.equal(text, JSON.stringify(JSON.parse(text), undefined, 4));
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { exportCsv, exportJson, exportStix } from '../../../../src/core/export/records';
 import { otherLabel } from '../../../../src/core/records/labels/propertyLabels';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
-import { csvPieces, resultsJson } from '../../../../src/core/results';
+import { csvChunks, resultsJson } from '../../../../src/core/results';
 import { isStrict, markingName, getMarkings, strictExport } from '../../../../src/core/stix/tlp';
 import { otherRows } from '../../../../src/features/records/sentRecord';
 
@@ -69,7 +69,7 @@ describe('Markings of a record', () => {
     assert.match(head ?? '', /,dns_ptr,markings$/);
     assert.match(row ?? '', /,"TLP:AMBER\+STRICT; Only for members, please"$/);
     const header = { generated: 0, query: 'ioc=*', limit: 1, address: 'local store' };
-    const csv = [...csvPieces(header, [emptyRecord('b.example', 'domain'), record], () => undefined)].join('');
+    const csv = [...csvChunks(header, [emptyRecord('b.example', 'domain'), record], () => undefined)].join('');
     assert.match(csv, /^b\.example,.*,$/m);
     assert.match(csv, /^a\.example,.*please"$/m);
     assert.ok(resultsJson(header, { type: 'indicators', rows: [record], unreadable: 0 }).includes(strict));

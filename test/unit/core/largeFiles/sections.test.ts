@@ -34,11 +34,11 @@ function addIndex(file: LargeFile, storeFolder?: string): number {
   ).readBytes;
 }
 
-const pieces = fc.oneof(
+const fragments = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('a', 'GET /', 'ü', '€', '😀', '\u200b', '0123456789') },
   { weight: 3, arbitrary: fc.constantFrom('\n', '\r\n', '\n\n') },
 );
-const texts = fc.array(pieces, { maxLength: 120 }).map((all) => all.join(''));
+const texts = fc.array(fragments, { maxLength: 120 }).map((all) => all.join(''));
 const encodings = fc.constantFrom<Encoding>('utf8', 'utf8mark', 'utf16le', 'utf16be');
 const sizes: SectionSizes = { bytes: 32, search: 16 };
 

@@ -139,7 +139,7 @@ describe('A URL that names an internal or ignored host', () => {
     assert.equal(here.lookups.blocked(page), undefined);
   });
 
-  const pieces = fc.constantFrom(
+  const fragments = fc.constantFrom(
     encodeURIComponent,
     twice,
     allEscaped,
@@ -151,7 +151,7 @@ describe('A URL that names an internal or ignored host', () => {
   );
   it('is never sent, whatever combination of encodings hides it', () => {
     fc.assert(
-      fc.property(fc.array(pieces, { maxLength: 2 }), fc.constantFrom(...Object.values(hosts)), (steps, host) => {
+      fc.property(fc.array(fragments, { maxLength: 2 }), fc.constantFrom(...Object.values(hosts)), (steps, host) => {
         const hidden = steps.reduce((text, step) => step(text), `https://${host}/`);
         return keeps(`https://redir-site.com/go?to=${hidden}`) && keeps(`https://redir-site.com/go/${hidden}`);
       }),
@@ -172,7 +172,7 @@ describe('A URL that names an internal or ignored host', () => {
   });
 
   it('is searched in linear time', () => {
-    for (const piece of [
+    for (const fragment of [
       '%25',
       'a.',
       '1.',
@@ -203,13 +203,13 @@ describe('A URL that names an internal or ignored host', () => {
       'a:',
       '+AC4-',
     ]) {
-      const text = piece.repeat(Math.floor(maxTextLength / piece.length));
+      const text = fragment.repeat(Math.floor(maxTextLength / fragment.length));
       // Of this process, whatever else the processor does.
       const before = process.cpuUsage();
       findEmbeddedHosts(text);
       namesNothing(text, getIgnoreList(ignore));
       const { user } = process.cpuUsage(before);
-      assert.ok(user < 2_000_000, piece);
+      assert.ok(user < 2_000_000, fragment);
     }
   });
 });

@@ -46,7 +46,7 @@ describe('A web page named by a source', () => {
   });
 
   it('opens on the displayed host, whatever the URL contains', () => {
-    const pieces = fc.constantFrom(
+    const fragments = fc.constantFrom(
       '\\',
       '@',
       '/',
@@ -62,7 +62,7 @@ describe('A web page named by a source', () => {
       ']',
     );
     fc.assert(
-      fc.property(fc.array(pieces, { maxLength: 10 }), (parts) => {
+      fc.property(fc.array(fragments, { maxLength: 10 }), (parts) => {
         const page = webPage(`https://${parts.join('')}`, service);
         if (page === undefined) return;
         const { protocol, host, hostname, username } = new URL(page.url);

@@ -5,7 +5,7 @@ import {
   cellText,
   csvCell,
   csvIncomplete,
-  csvPieces,
+  csvChunks,
   csvReader,
   rewriteCsv,
   isRedacted,
@@ -65,7 +65,7 @@ function cellsOf(text: string): readonly (readonly string[])[] {
 
 describe('Explore CSV', () => {
   it('has four comment lines, the specified columns, and quoted timestamps', () => {
-    const text = [...csvPieces(header, [full, emptyRecord('192.0.2.7', 'ip')], referenceOf)].join('');
+    const text = [...csvChunks(header, [full, emptyRecord('192.0.2.7', 'ip')], referenceOf)].join('');
     assert.deepEqual(text.split('\n'), [
       '# Explore results, 2026-03-04 05:06:07 UTC',
       '# Query: risk=high and type=domain',
@@ -81,11 +81,11 @@ describe('Explore CSV', () => {
   it('reports the default limit if none is set', () => {
     const { generated, query, address } = header;
     const without = { generated, query, address };
-    assert.match([...csvPieces(without, [full], referenceOf)].join(''), /^# Limit: default$/m);
+    assert.match([...csvChunks(without, [full], referenceOf)].join(''), /^# Limit: default$/m);
   });
 
   it('is read back as written, with redacted values', () => {
-    const read = readExploreCsv([...csvPieces(header, [full], referenceOf)].join(''));
+    const read = readExploreCsv([...csvChunks(header, [full], referenceOf)].join(''));
     assert.ok(read !== undefined);
     const other = { reference: 'http://127.0.0.1:8089/api/indicator.php?iid=7' };
     assert.deepEqual(read.records, [{ ...full, other }]);
@@ -110,7 +110,7 @@ describe('Explore CSV', () => {
 
   it('takes a byte order mark for one only at the beginning', () => {
     const reader = csvReader();
-    const items = ['\uFEFFa,b\n', '\uFEFFc,d\n'].flatMap((piece) => [...reader.push(piece)]);
+    const items = ['\uFEFFa,b\n', '\uFEFFc,d\n'].flatMap((chunk) => [...reader.push(chunk)]);
     assert.deepEqual(
       items.map((item) => item.kind === 'row' && item.cells),
       [
@@ -169,7 +169,7 @@ describe('Explore CSV', () => {
   });
 
   it('has no formula after a comma in a comment line', () => {
-    const text = [...csvPieces({ ...header, query: 'risk=high or a="x,=cmd()" or b=",@x"' }, [], referenceOf)].join('');
+    const text = [...csvChunks({ ...header, query: 'risk=high or a="x,=cmd()" or b=",@x"' }, [], referenceOf)].join('');
     for (const line of text.split('\n')) assert.doesNotMatch(line, /[,;\t]["\s]*[=+@-]/);
   });
 
@@ -203,16 +203,16 @@ describe('Explore CSV', () => {
   });
 
   it('notes that results may be incomplete, and is read like every CSV', () => {
-    const text = [...csvPieces({ ...header, incomplete: true }, [full], referenceOf)].join('');
+    const text = [...csvChunks({ ...header, incomplete: true }, [full], referenceOf)].join('');
     assert.match(text, /^# [^\n]+\n# [^\n]+\n# [^\n]+\n# [^\n]+\n# Results may be incomplete\.\n/);
     assert.equal(readExploreCsv(text)?.records.length, 1);
     assert.equal(readExploreCsv(csvIncomplete + text)?.records.length, 1);
-    assert.doesNotMatch([...csvPieces(header, [full], referenceOf)].join(''), /incomplete/);
+    assert.doesNotMatch([...csvChunks(header, [full], referenceOf)].join(''), /incomplete/);
   });
 
   it('marks a retired record without a date', () => {
     const undated = { ...emptyRecord('old.example', 'domain'), risk: 'high' as const, retired: true };
-    const text = [...csvPieces(header, [full, undated, emptyRecord('192.0.2.7', 'ip')], () => undefined)].join('');
+    const text = [...csvChunks(header, [full, undated, emptyRecord('192.0.2.7', 'ip')], () => undefined)].join('');
     assert.deepEqual(
       readExploreCsv(text)?.records.map(({ risk, retired }) => [risk, retired]),
       [
@@ -237,7 +237,7 @@ describe('Explore CSV', () => {
 
   it('takes linear time for chunks of an endless row, and loses nothing', () => {
     const reader = csvReader();
-    // Read again with each piece it would outlast the patience of the run.
+    // Read again with each chunk it would outlast the patience of the run.
     for (let n = 0; n < 8_000; n++) assert.deepEqual(reader.push('"a",'.repeat(250)), []);
     const [row] = reader.end().items;
     assert.equal(row?.kind === 'row' ? row.cells.length : 0, 2_000_001);

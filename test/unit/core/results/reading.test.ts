@@ -9,7 +9,7 @@ import {
   resultsJson,
   resultsMarkdown,
   resultsTable,
-  stixPieces,
+  stixChunks,
   threatsCsvFile,
 } from '../../../../src/core/results';
 
@@ -93,13 +93,13 @@ describe('readAnswer of STIX', () => {
 
   it('keeps line and paragraph separators in text', () => {
     const description = 'one\u2028two\u2029three\nfour';
-    const text = [...stixPieces(header, [record('lookups-test-1.com', { other: { description } })], 2)].join('');
+    const text = [...stixChunks(header, [record('lookups-test-1.com', { other: { description } })], 2)].join('');
     const { objects } = JSON.parse(text) as { objects: readonly { description?: string }[] };
     assert.equal(objects[2]?.description, description);
   });
 
   it('reads its own output unchanged', () => {
-    const text = [...stixPieces(header, [record('lookups-test-1.com')])].join('');
+    const text = [...stixChunks(header, [record('lookups-test-1.com')])].join('');
     const read = readAnswer({ format: 'stix', text }, 'indicators', now);
     assert.deepEqual([read?.warnings, read?.found.rows.length], [[], 1]);
   });

@@ -205,7 +205,7 @@ describe('Indicators of a STIX pattern', () => {
 });
 
 describe('STIX pattern parser with any input', () => {
-  const piece = fc.constantFrom(
+  const fragment = fc.constantFrom(
     '[',
     ']',
     '(',
@@ -229,7 +229,7 @@ describe('STIX pattern parser with any input', () => {
       fc.property(
         fc.oneof(
           fc.string({ unit: 'binary' }),
-          fc.array(piece, { maxLength: 60 }).map((p) => p.join(' ')),
+          fc.array(fragment, { maxLength: 60 }).map((p) => p.join(' ')),
         ),
         (text) => {
           const { errors, comparisons } = parsePattern(text);

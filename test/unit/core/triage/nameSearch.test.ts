@@ -24,7 +24,7 @@ describe('A search of names', () => {
     );
   });
 
-  it('finds them in many pieces, and goes on where it stopped', () => {
+  it('finds them in many blocks, and goes on where it stopped', () => {
     const count = 10_000;
     const search = new NameSearch((row) => `n${row}.lookups-test-1.com`);
     while (!search.extend(count, 0));

@@ -39,7 +39,7 @@ describe('Links in a line of a terminal', () => {
   });
 
   it('are searched in every line that contains an indicator', () => {
-    const piece = fc.constantFrom(
+    const fragment = fc.constantFrom(
       'a-site',
       'com',
       '192',
@@ -58,7 +58,7 @@ describe('Links in a line of a terminal', () => {
       '::',
       ...['[:]', '://', 'http', 'hxxp', '[', ']', '/', ' ', '\\.', '@', '\u200b'],
     );
-    const lines = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''));
+    const lines = fc.array(fragment, { maxLength: 14 }).map((fragments) => fragments.join(''));
     fc.assert(
       fc.property(lines, (line) => findIndicators(line).length === 0 || mayHaveLinks(line)),
       { numRuns: 5_000, examples: [['http:/192'], ['http:\\\\192']] },

@@ -11,7 +11,7 @@ import type {
 import type { LinkSummary } from '../../../../src/core/records/linked';
 import type { ThreatSubject } from '../../../../src/core/records/subject';
 import type { ThreatRecord } from '../../../../src/core/records/threat';
-import { textPieces } from '../../../../src/features/records/textPieces';
+import { linkedText } from '../../../../src/features/records/linkedText';
 import { defangText } from '../../../../src/core/indicators/identity/defangText';
 import { GroupPage } from '../../../../src/features/records/groupPage';
 import type { ToRecordPanel } from '../../../../src/webviews/messages/record';
@@ -98,7 +98,7 @@ function page(
     offerSample: () => true,
     defang: (value) => tools.defang(value),
     defangText: (text) => defangText(text, tools),
-    pieces: (text) => textPieces(text, tools),
+    linkedText: (text) => linkedText(text, tools),
   };
   const group = new GroupPage(
     subject,

@@ -6,7 +6,7 @@ import type { LookupResult } from '../../../../src/core/lookups/types';
 import type { PropertyHistory } from '../../../../src/core/records/history';
 import type { Known, Source } from '../../../../src/core/records/knowledge';
 import { emptyRecord } from '../../../../src/core/records/record';
-import { textPieces } from '../../../../src/features/records/textPieces';
+import { linkedText } from '../../../../src/features/records/linkedText';
 import { defangText } from '../../../../src/core/indicators/identity/defangText';
 import { IndicatorPage } from '../../../../src/features/records/indicatorPage';
 import type { ToRecordPanel } from '../../../../src/webviews/messages/record';
@@ -95,7 +95,7 @@ function pageIn(first: World) {
     offerSample: () => world.hasSample !== true,
     defang: (value) => tools.defang(value),
     defangText: (text) => defangText(text, tools),
-    pieces: (text) => textPieces(text, tools),
+    linkedText: (text) => linkedText(text, tools),
   };
   const page = new IndicatorPage(
     { kind: 'indicator', ...indicator },

@@ -3,11 +3,11 @@ import type { PropertyHistory } from '../../../../src/core/records/history';
 import type { Known } from '../../../../src/core/records/knowledge';
 import { Marks, sentComparison, sentGroup, sentIndicator } from '../../../../src/features/records/sentRecord';
 import * as indicators from '../../../../src/core/indicators';
-import { textPieces } from '../../../../src/features/records/textPieces';
+import { linkedText } from '../../../../src/features/records/linkedText';
 import { defangText } from '../../../../src/core/indicators/identity/defangText';
 import { comparedRows, comparisonStatus } from '../../../../src/webviews/record/cards/previousScansCard';
 import { showWith } from '../../../../src/webviews/record/shown';
-import { getText } from '../../../../src/webviews/messages/pieces';
+import { getText } from '../../../../src/webviews/messages/linkedText';
 import { context as words, day, known, now, result } from '../shared/builders';
 import { plural, t } from '../../../../src/l10n';
 import { panelView } from '../../../../src/features/records/indicatorPage';
@@ -18,12 +18,12 @@ const context = {
   ...words,
   offerSample: () => true,
   defangText: (text: string) => defangText(text, indicators),
-  pieces: (text: string) => textPieces(text, indicators),
+  linkedText: (text: string) => linkedText(text, indicators),
 };
 
 /** A record as a message has it. */
 function messageOf(about: Known) {
-  const marks = new Marks(context.pieces);
+  const marks = new Marks(context.linkedText);
   return { records: [sentIndicator(about, marks)], marked: marks.all() };
 }
 
@@ -251,7 +251,7 @@ describe('Text of a record', () => {
     const basis = { name: hostile, category: hostile, description: hostile, references, timestamps: {} };
     const from = 'https://intel.example';
     const about = { source: { kind: 'service', name: hostile } as const, asOf: now, from, summary };
-    const marks = new Marks(context.pieces);
+    const marks = new Marks(context.linkedText);
     const records = [
       sentGroup(
         {
@@ -485,7 +485,7 @@ describe('A record panel', () => {
         ],
       },
     };
-    const marks = new Marks(context.pieces);
+    const marks = new Marks(context.linkedText);
     const rows = comparedRows(sentComparison(earlier, marks), showWith(new Map(marks.all()), now));
     assert.deepEqual(
       rows.flatMap(({ before, now: after }) => [...before, ...after].map(({ term, text }) => [term, getText(text)])),
@@ -519,7 +519,7 @@ describe('A record panel', () => {
   it("doesn't report missing scans as scans without changes", () => {
     const value = { value: 'a', latest: true };
     const compared = (history: PropertyHistory): string =>
-      comparisonStatus(sentComparison(history, new Marks(context.pieces)));
+      comparisonStatus(sentComparison(history, new Marks(context.linkedText)));
     assert.equal(compared({ dns: { a: [value] } }), t('No previous scans are stored.'));
     assert.equal(
       compared({ dns: { a: [value, { ...value, latest: false }] } }),

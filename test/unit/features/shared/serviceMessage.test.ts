@@ -13,7 +13,7 @@ import { openedNotice } from '../../../../src/features/records/notices';
 import { endNotice } from '../../../../src/features/results/panel/endNotices';
 import { pauseMessage, progressMessage, progressLabel } from '../../../../src/features/scans/scanText';
 import { triageView } from '../../../../src/features/triage/panel/triageView';
-import { textPieces } from '../../../../src/features/records/textPieces';
+import { linkedText } from '../../../../src/features/records/linkedText';
 import { defangText } from '../../../../src/core/indicators/identity/defangText';
 import * as indicators from '../../../../src/core/indicators';
 import { context, hour, now, readableLines, result } from './builders';
@@ -40,7 +40,7 @@ const panel = {
   ...context,
   offerSample: () => true,
   defangText: (text: string) => defangText(text, indicators),
-  pieces: (text: string) => textPieces(text, indicators),
+  linkedText: (text: string) => linkedText(text, indicators),
 };
 const stateOf = (error: RequestError): LookupState => ({ kind: 'failed', host, error });
 const scanOf = (progress: ScanProgress): Scan => ({

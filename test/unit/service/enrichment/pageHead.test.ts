@@ -35,7 +35,7 @@ describe('The head of a page', () => {
   });
 
   it('is parsed in linear time', () => {
-    const pieces = [
+    const chunks = [
       '<',
       '<!--',
       '<title>',
@@ -53,12 +53,12 @@ describe('The head of a page', () => {
     ];
     fc.assert(
       fc.property(
-        fc.array(fc.constantFrom(...pieces), { maxLength: 200 }),
+        fc.array(fc.constantFrom(...chunks), { maxLength: 200 }),
         (parts) => void readPageHead(parts.join('')),
       ),
     );
-    for (const piece of [...pieces, '<meta a="', '<a ', '<title', '< ', "<x y='"]) {
-      readPageHead(piece.repeat(Math.ceil((512 * 1024) / piece.length)));
+    for (const chunk of [...chunks, '<meta a="', '<a ', '<title', '< ', "<x y='"]) {
+      readPageHead(chunk.repeat(Math.ceil((512 * 1024) / chunk.length)));
     }
   });
 

@@ -170,7 +170,7 @@ describe('Import of archives', () => {
       let length = 0;
       const reading = async (): Promise<void> => {
         for await (const { opened } of openParts({ bytes, name: 'bomb' }, { bounds: own, everyFile: true }))
-          for await (const piece of opened?.chunks ?? []) length += piece.length;
+          for await (const chunk of opened?.chunks ?? []) length += chunk.length;
       };
       await assert.rejects(
         reading(),

@@ -203,7 +203,7 @@ describe('Reading files', () => {
     writeFileSync(path, bytes);
     return path;
   };
-  /** In small pieces, as a pipe gives them. */
+  /** In small chunks, as a pipe gives them. */
   async function* streamOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < bytes.length; at += 777) yield await Promise.resolve(bytes.subarray(at, at + 777));
   }
@@ -224,7 +224,7 @@ describe('Reading files', () => {
         else {
           let text = '';
           try {
-            for await (const piece of decodedText(part.opened.chunks)) text += piece;
+            for await (const chunk of decodedText(part.opened.chunks)) text += chunk;
           } catch (error) {
             failures.push(`${kindOf(error)}${at}`);
           }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { createGzip, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
-import { stixLines, stixPieces } from '../../../../src/core/results';
+import { stixLines, stixChunks } from '../../../../src/core/results';
 import { emptyRecord } from '../../../../src/core/records/record';
 import type { Store } from '../../../../src/core/store/store';
 import { importInto } from '../../../../src/service/import';
@@ -120,7 +120,7 @@ describe('Import of compressed files and JSON lines', () => {
     const reading = async (): Promise<void> => {
       const bounds = { times: 1_000, freeBytes: 0, bytes: 10_000 };
       for await (const { opened } of openParts({ bytes: gzipSync(bundle), name: 'a' }, { bounds }))
-        for await (const piece of opened?.chunks ?? []) read += piece.length;
+        for await (const chunk of opened?.chunks ?? []) read += chunk.length;
     };
     await assert.rejects(reading(), /expands to more/);
     assert.equal(read, 0);
@@ -145,7 +145,7 @@ describe('JSON lines', () => {
     }
   });
 
-  it('are read the same whatever the size of the pieces', () => {
+  it('are read the same whatever the size of the chunks', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue(), { maxLength: 20 }), fc.array(fc.nat(60)), (values, cuts) => {
         const texts = values.map((value) => JSON.stringify(value));
@@ -168,7 +168,7 @@ describe('JSON lines', () => {
   it('have the same content as a bundle of results', () => {
     const header = { generated: 0, query: 'ioc=*', limit: 9, address: 'local store' };
     const records = [emptyRecord('a.example', 'domain'), emptyRecord('192.0.2.1', 'ip')];
-    const { objects: whole } = JSON.parse([...stixPieces(header, records)].join('')) as { objects: unknown[] };
+    const { objects: whole } = JSON.parse([...stixChunks(header, records)].join('')) as { objects: unknown[] };
     const written = [...stixLines(header, records)].join('');
     assert.ok(written.endsWith('\n'));
     assert.deepEqual(

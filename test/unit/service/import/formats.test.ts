@@ -303,7 +303,7 @@ describe('STIX import', () => {
     assert.equal((await importInto(store, { path: '/no/such/file', name: 'x' })).failure?.kind, 'missing');
   });
 
-  it('reads the same whatever the size of the pieces', async () => {
+  it('reads the same whatever the size of the chunks', async () => {
     const store = folder.open();
     mkdirSync(dirname(folder.file()), { recursive: true });
     const path = `${folder.file()}.json`;
@@ -312,7 +312,7 @@ describe('STIX import', () => {
       path,
       `{"pad":"${pad}","objects":[${Array.from({ length: 300 }, (_, n) => object(n)).join(',')},{"type":"x","pad":"${pad}"},${object(300)}]}`,
     );
-    const account = await importInto(store, { path, name: 'pieces' });
+    const account = await importInto(store, { path, name: 'chunks' });
     assert.equal(account.failure, undefined);
     assert.equal(account.indicators.added, 301);
   });
@@ -321,13 +321,13 @@ describe('STIX import', () => {
     const filler = `{"type":"note","content":"${'x'.repeat(8 * 1024 * 1024)}"},`;
     let characters = 0;
     // eslint-disable-next-line @typescript-eslint/require-await -- a stream, as a file is one
-    async function* pieces(): AsyncGenerator<string> {
+    async function* chunks(): AsyncGenerator<string> {
       yield '{"objects":[';
       for (; characters <= constants.MAX_STRING_LENGTH; characters += filler.length) yield filler;
       yield `${object(1)}]}`;
     }
     const statements: Statement[] = [];
-    for await (const reading of readStix(pieces(), 0))
+    for await (const reading of readStix(chunks(), 0))
       statements.push(...reading.statements.filter(({ kind }) => kind !== 'object'));
     assert.ok(characters > constants.MAX_STRING_LENGTH);
     assert.equal(statements.length, 1);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
-import { stixPieces } from '../../../../src/core/results';
+import { stixChunks } from '../../../../src/core/results';
 import { importInto } from '../../../../src/service/import';
 import { openStore, type Store } from '../../../../src/core/store/store';
 
@@ -100,7 +100,7 @@ describe('Versions of a STIX object', () => {
         },
       };
       const header = { generated: Date.UTC(2026, 1, 1), query: '', address: '' };
-      return (JSON.parse([...stixPieces(header, [record])].join('')) as { readonly objects: object[] }).objects;
+      return (JSON.parse([...stixChunks(header, [record])].join('')) as { readonly objects: object[] }).objects;
     };
     for (const order of [
       [false, true],

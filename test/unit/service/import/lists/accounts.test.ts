@@ -68,7 +68,7 @@ describe('What an import leaves out', () => {
 });
 
 describe('Rows of a CSV', () => {
-  it('have the line in which they begin, in whatever pieces they come', () => {
+  it('have the line in which they begin, in whatever chunks they come', () => {
     const part = fc.constantFrom('a', ',', '"', '""', '\n', '\r\n', '\r', '#', ' ', '"x\ny"', '\n"a\r\nb",c\n');
     fc.assert(
       fc.property(fc.array(part, { maxLength: 30 }), fc.nat(10), (parts, cut) => {

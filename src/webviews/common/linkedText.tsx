@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { IndicatorView, PiecesView, RefView, Subject } from '../messages/parts';
+import type { IndicatorView, LinkedTextView, RefView, Subject } from '../messages/parts';
 
 /** What a panel does when the user points at or opens an indicator, threat or feed in its text. */
 export interface Openers {
@@ -13,22 +13,22 @@ export interface Openers {
 export const OpenersContext = createContext<Openers | undefined>(undefined);
 
 /** A text in which every indicator can be opened and has a tooltip with what is known about it. */
-export function Pieces({ text, tabIndex = 0 }: { readonly text: PiecesView; readonly tabIndex?: number }) {
+export function LinkedText({ text, tabIndex = 0 }: { readonly text: LinkedTextView; readonly tabIndex?: number }) {
   if (typeof text === 'string') return <>{text}</>;
   return (
     <>
-      {text.map((piece, index) =>
-        typeof piece === 'string' ? piece : <Ref key={index} piece={piece} tabIndex={tabIndex} />,
+      {text.map((part, index) =>
+        typeof part === 'string' ? part : <Ref key={index} part={part} tabIndex={tabIndex} />,
       )}
     </>
   );
 }
 
 /** One indicator in a text. */
-export function Ref({ piece, tabIndex = 0 }: { readonly piece: RefView; readonly tabIndex?: number }) {
+export function Ref({ part, tabIndex = 0 }: { readonly part: RefView; readonly tabIndex?: number }) {
   return (
-    <SubjectLink subject={piece.open} tabIndex={tabIndex}>
-      {piece.text}
+    <SubjectLink subject={part.open} tabIndex={tabIndex}>
+      {part.text}
     </SubjectLink>
   );
 }
