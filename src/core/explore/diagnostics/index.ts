@@ -55,10 +55,10 @@ export function diagnoseQuery(query: FileQuery, text: string, now: number): read
       );
     if (terms.length >= maxPerQuery) break;
   }
-  const signs = new Set(terms.flatMap(({ code, range }) => (code === 'otherSyntax' ? [range.end] : [])));
+  const symbolEnds = new Set(terms.flatMap(({ code, range }) => (code === 'otherSyntax' ? [range.end] : [])));
   return [
     // No keyword is missing after a symbol that stands for one.
-    ...form.filter(({ code, range }) => code !== 'missingKeyword' || !signs.has(range.start)),
+    ...form.filter(({ code, range }) => code !== 'missingKeyword' || !symbolEnds.has(range.start)),
     ...terms,
     ...threatDiagnostics(query),
     ...directiveDiagnostics(query, text),

@@ -121,8 +121,8 @@ function valueDiagnostic(term: TermNode, now: number): QueryDiagnostic | undefin
       inserting(term.valueRange.start, '"'),
       inserting(term.valueRange.end, '"'),
     );
-    const signs = { start: term.valueRange.start - 1, end: term.valueRange.start + 1 };
-    return { code: 'doubleOperator', severity: 'warning', message, range: signs, fixes: [once, quoted] };
+    const operatorRange = { start: term.valueRange.start - 1, end: term.valueRange.start + 1 };
+    return { code: 'doubleOperator', severity: 'warning', message, range: operatorRange, fixes: [once, quoted] };
   }
   const other = otherSyntaxInValue(term);
   if (other !== undefined) {

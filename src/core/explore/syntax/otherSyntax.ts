@@ -445,7 +445,7 @@ interface OtherSyntaxInValue extends OtherSyntax {
  */
 export function otherSyntaxInValue(term: TermNode): OtherSyntaxInValue | undefined {
   if (term.quoted || !/[&|,;'‘’‚“”„«»!~<>/%]/.test(term.value)) return undefined;
-  return symbols(term) ?? list(term) ?? quotes(term) ?? signs(term) ?? pattern(term) ?? percent(term);
+  return symbols(term) ?? list(term) ?? quotes(term) ?? otherOperator(term) ?? pattern(term) ?? percent(term);
 }
 
 function wrong(range: TextRange, message: string, ...replacements: readonly Replacement[]): OtherSyntaxInValue {
@@ -506,23 +506,23 @@ function quotes({ value, valueRange }: TermNode): OtherSyntaxInValue | undefined
 }
 
 /** `seen=>7d`, `risk=!high`, `ioc=~login`: another operator after “=”. */
-function signs(term: TermNode): OtherSyntaxInValue | undefined {
+function otherOperator(term: TermNode): OtherSyntaxInValue | undefined {
   const { value, field, range, operator, valueRange } = term;
-  const [, sign = '', rest = ''] = /^(!=?|~|[<>]=?)(.+)$/u.exec(value) ?? [];
-  if (sign === '' || exploreField(field) === undefined) return undefined;
-  const signRange = { start: valueRange.start, end: valueRange.start + sign.length };
-  if (sign.startsWith('!')) {
+  const [, other = '', rest = ''] = /^(!=?|~|[<>]=?)(.+)$/u.exec(value) ?? [];
+  if (other === '' || exploreField(field) === undefined) return undefined;
+  const otherRange = { start: valueRange.start, end: valueRange.start + other.length };
+  if (other.startsWith('!')) {
     const text = `${field}${operator === '=' ? '!=' : '='}${asValue(rest)}`;
-    return wrong(signRange, t('Use “name!=value” to exclude a value.'), { range, text });
+    return wrong(otherRange, t('Use “name!=value” to exclude a value.'), { range, text });
   }
-  if (sign === '~') {
+  if (other === '~') {
     const message = t("“~” isn't supported. Use “*” to match any characters.");
-    return { ...wrong(signRange, message, { range: valueRange, text: asValue(rest) }), isValid: true };
+    return { ...wrong(otherRange, message, { range: valueRange, text: asValue(rest) }), isValid: true };
   }
   if (!strictKinds.has(kindOf(term))) return undefined;
-  const { message, texts } = comparison(field, sign, rest);
+  const { message, texts } = comparison(field, other, rest);
   const all = operator === '=' ? texts : [`${asValue(field)}!=${asValue(rest)}`];
-  return wrong(signRange, message, ...all.map((text) => ({ range, text })));
+  return wrong(otherRange, message, ...all.map((text) => ({ range, text })));
 }
 
 /** `ioc=/login.*\.example/`: a regular expression. */

@@ -39,7 +39,7 @@ function warningCategory(name: string, description: string): ContextCategory {
   return byWords(name) ?? byWords(description) ?? 'other';
 }
 
-/** A complete name or address, without signs of a pattern. */
+/** A complete name or address, without pattern characters. */
 const complete = /^\.?(?:[\w-]+\.)+[\w-]{2,}\.?$|^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d+)?$|^[\da-f]*:[\da-f:]+(?:\/\d+)?$/i;
 
 /** Warning lists of MISP: who is behind a name or address. Patterns are skipped, except for complete names. */

@@ -26,7 +26,7 @@ const named: Readonly<Record<string, string>> = {
   '&hyphen;': '-',
   '&dash;': '-',
 };
-/** The signs of a host in UTF-7. */
+/** The characters of a host in UTF-7. */
 const UTF7 = /\+A(C4|C8|Do|EA)(?:-|(?=[A-Za-z0-9]))/g;
 const utf7: Readonly<Record<string, string>> = { C4: '.', C8: '/', Do: ':', EA: '@' };
 
@@ -77,7 +77,7 @@ export function fullyUnescaped(text: string): string | undefined {
   return undefined;
 }
 
-/** Full-width letters, digits, and signs as URL hosts are read, with the dots of other scripts as dots. */
+/** Full-width letters, digits, and symbols as URL hosts are read, with the dots of other scripts as dots. */
 function foldedDots(text: string): string {
   return /\P{ASCII}/u.test(text) ? text.normalize('NFKC').replace(/[。｡]/g, '.') : text;
 }

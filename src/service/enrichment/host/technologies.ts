@@ -68,8 +68,8 @@ export function getTechnologies({
     .flatMap(([, values]) => values);
   return table
     .filter(
-      ({ headers: signs = {}, generator, cookie }) =>
-        Object.entries(signs).some(([name, sign]) => headers.get(name)?.some((value) => sign.test(value))) ||
+      ({ headers: patterns = {}, generator, cookie }) =>
+        Object.entries(patterns).some(([name, pattern]) => headers.get(name)?.some((value) => pattern.test(value))) ||
         (generator !== undefined && generators.some((value) => generator.test(value))) ||
         (cookie !== undefined && [...cookies.keys()].some((name) => cookie.test(name))),
     )

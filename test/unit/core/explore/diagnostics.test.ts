@@ -175,10 +175,16 @@ describe('diagnoseFile', () => {
   }
 
   it('rewrites every operator of another tool into a query without errors', () => {
-    const signs = ': == === !== ~ =~ !~ <> ≠ < <= > >= ≤ ≥ is equals eq ne lt le lte gt ge gte in like ilike contains';
+    const operators =
+      ': == === !== ~ =~ !~ <> ≠ < <= > >= ≤ ≥ is equals eq ne lt le lte gt ge gte in like ilike contains';
     const words = ['startswith', 'endswith', 'is not', 'not in', 'not like', 'NOT CONTAINS'];
-    for (const sign of [...signs.split(' '), ...words])
-      for (const term of [`risk ${sign} high`, `seen ${sign} 7d`, `threat ${sign} Example Kit`, `org ${sign} "a b"`]) {
+    for (const operator of [...operators.split(' '), ...words])
+      for (const term of [
+        `risk ${operator} high`,
+        `seen ${operator} 7d`,
+        `threat ${operator} Example Kit`,
+        `org ${operator} "a b"`,
+      ]) {
         const text = `type=ip and ${term} or type=url`;
         const codes = parseQuery(text).errors.map(({ code }) => code);
         assert.deepEqual(codes, ['otherSyntax'], text);
@@ -186,7 +192,7 @@ describe('diagnoseFile', () => {
         const rewritten = fixed(text, fix ?? assert.fail(text));
         assert.deepEqual(parseQuery(rewritten).errors, [], rewritten);
         assert.match(rewritten, /^type=ip and .* or type=url$/);
-        assert.equal(/!|not|ne|<>|≠/i.test(sign), rewritten.includes('!='), rewritten);
+        assert.equal(/!|not|ne|<>|≠/i.test(operator), rewritten.includes('!='), rewritten);
       }
   });
 
