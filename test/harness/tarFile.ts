@@ -1,5 +1,5 @@
 /** A file in a tar archive. */
-export interface TarMember {
+export interface TarEntry {
   readonly name: string;
   readonly content: string | Uint8Array;
   /** The type of the entry; by default a file. */
@@ -9,8 +9,8 @@ export interface TarMember {
 const padded = (bytes: Uint8Array): Buffer => Buffer.concat([bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)]);
 
 /** Returns a tar archive (POSIX, ustar), with long names as GNU tar writes them. */
-export function tarOf(members: readonly TarMember[]): Buffer {
-  const parts = members.flatMap(({ name, content, type = '0' }): Buffer[] => {
+export function tarOf(entries: readonly TarEntry[]): Buffer {
+  const parts = entries.flatMap(({ name, content, type = '0' }): Buffer[] => {
     const bytes = Buffer.from(content);
     const header = Buffer.alloc(512);
     header.write(name.slice(0, 100), 0);

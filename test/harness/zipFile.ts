@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** A file in an archive. */
-export interface ZipMember {
+export interface ZipEntry {
   readonly name: string;
   readonly content: string | Uint8Array;
   readonly isEncrypted?: boolean;
@@ -16,7 +16,7 @@ export interface ZipMember {
 }
 
 /** Returns a ZIP archive (PKWARE's specification, 4.3). */
-export function zipOf(members: readonly ZipMember[]): Buffer {
+export function zipOf(entries: readonly ZipEntry[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
@@ -28,7 +28,7 @@ export function zipOf(members: readonly ZipMember[]): Buffer {
     method = 8,
     isChanged = false,
     isUnlisted = false,
-  } of members) {
+  } of entries) {
     const bytes = Buffer.from(content);
     const packed = method === 8 ? deflateRawSync(bytes) : bytes;
     const common = Buffer.alloc(26);

@@ -9,7 +9,7 @@ import { testedCli, unpacked } from '../../scripts/lib/paths.mjs';
 import type { ImportInput, ImportResult } from '../../src/core/store/protocol/protocol';
 import { workerJobs } from '../../src/features/shared/commands/workerJobs';
 import { StoreWorkerThread } from '../../src/core/store/protocol/workerClient';
-import { zipOf, type ZipMember } from '../harness/zipFile';
+import { zipOf, type ZipEntry } from '../harness/zipFile';
 
 const list = 'a.lookups-test-1.com\nb.lookups-test-1.com\n';
 /** The same list, compressed with bzip2. */
@@ -50,7 +50,7 @@ describe('The packaged worker and command line', () => {
     return downloaded;
   }
 
-  const zip = (...members: readonly ZipMember[]): Buffer => zipOf(members);
+  const zip = (...entries: readonly ZipEntry[]): Buffer => zipOf(entries);
 
   it('read every kind of compressed file, and lists in archives', async () => {
     const files = {

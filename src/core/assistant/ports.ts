@@ -6,7 +6,7 @@ import type { TimelineUnit } from '../triage/timeline';
 export interface TriagedFile {
   readonly rows: readonly Triaged[];
   /** The names of the files of an archive, which locations refer to by index. */
-  readonly members?: readonly (string | undefined)[];
+  readonly fileNames?: readonly (string | undefined)[];
   /** The unit of the timelines of rows. */
   readonly timelineUnit?: TimelineUnit | undefined;
   /** Why the file is incomplete, as a sentence without untrusted text. */

@@ -19,7 +19,7 @@ const maxIndicators = 10;
 /** What the rows of a file refer to. */
 export interface RowFile {
   /** The names of the files of an archive, by index. */
-  readonly members: readonly (string | undefined)[];
+  readonly fileNames: readonly (string | undefined)[];
   readonly timelineUnit?: TimelineUnit | undefined;
 }
 
@@ -30,7 +30,7 @@ export function rowEntry(row: Triaged, file?: RowFile): object {
     timelineUnit: file?.timelineUnit,
   });
   const { context: contexts = [], place } = more;
-  const member = file === undefined ? undefined : fileOf(row, file.members);
+  const member = file === undefined ? undefined : fileOf(row, file.fileNames);
   return {
     risk,
     type,
@@ -76,7 +76,7 @@ function observed(
   };
 }
 
-function fileOf({ locations }: Triaged, files: RowFile['members']): string | undefined {
+function fileOf({ locations }: Triaged, files: RowFile['fileNames']): string | undefined {
   return files[locations.at(0)?.file ?? 0];
 }
 

@@ -135,7 +135,7 @@ async function triageFile(
   ports: AssistantPorts,
   signal: AbortSignal,
 ): Promise<string> {
-  const { rows: all, members = [], timelineUnit, incomplete } = await ports.triageFile(path, signal);
+  const { rows: all, fileNames = [], timelineUnit, incomplete } = await ports.triageFile(path, signal);
   const rows = (client === undefined ? all : rowsOfClient(all, isClientNamed(client))).toSorted(worstTriaged);
   const more = {
     incomplete,
@@ -145,7 +145,7 @@ async function triageFile(
         ? 'Some indicators have more clients than are counted by name.'
         : undefined,
   };
-  if (by === undefined) return rowsPage(rows, minRisk, { ...page, file: { members, timelineUnit }, more });
+  if (by === undefined) return rowsPage(rows, minRisk, { ...page, file: { fileNames, timelineUnit }, more });
   const clients = rowsByClient(rows.filter((row) => hasRisk(row, minRisk ?? 'low')));
   return pageJson({ total: clients.length, ...more }, { ...page, rows: clients, narrower: 'minRisk' }, clientEntry);
 }

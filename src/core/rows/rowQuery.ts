@@ -206,13 +206,13 @@ function inGroups(
   const groups = Map.groupBy(rows, table.groupText(column));
   const rest = groups.get('');
   if (rest !== undefined && groups.delete('')) groups.set('', rest);
-  const members = [...groups.values()];
+  const groupRows = [...groups.values()];
   const linesOf = table.linesOf?.bind(table);
   return {
-    rows: members.flat(),
-    groups: members.map(({ length }) => length),
+    rows: groupRows.flat(),
+    groups: groupRows.map(({ length }) => length),
     groupTexts: [...groups.keys()],
-    groupLines: linesOf && members.map((group) => group.reduce((sum, row) => sum + linesOf(row), 0)),
+    groupLines: linesOf && groupRows.map((group) => group.reduce((sum, row) => sum + linesOf(row), 0)),
   };
 }
 

@@ -25,9 +25,9 @@ export function peekNext(bytes: Uint8Array): string | undefined {
   const first = head.exec(decoder.decode(bytes.subarray(0, headBytes)));
   const last = first === null ? null : tail.exec(decoder.decode(bytes.subarray(-headBytes)));
   if (first === null || last === null) return undefined;
-  const members = [(first[1] ?? '').replace(/,\s*$/, ''), (last[1] ?? '').replace(/^\s*,/, '')].filter(isNotEmpty);
+  const properties = [(first[1] ?? '').replace(/,\s*$/, ''), (last[1] ?? '').replace(/^\s*,/, '')].filter(isNotEmpty);
   try {
-    const { more, next } = readPaging(JSON.parse(`{${members.join(',')}}`) as PagingFields);
+    const { more, next } = readPaging(JSON.parse(`{${properties.join(',')}}`) as PagingFields);
     return more ? next : undefined;
   } catch {
     return undefined;

@@ -48,15 +48,15 @@ export async function showsAsLargeLog(file: vscode.Uri): Promise<boolean> {
 export async function chooseSource(file: vscode.Uri, logs: Pick<OpenLogs, 'jobs'>): Promise<LogSource | undefined> {
   if (file.scheme !== 'file') throw new Error(strings.otherMachine());
   if (!isCompressedLog(file)) return { file };
-  const members = await withProgress(
+  const files = await withProgress(
     { location: vscode.ProgressLocation.Window, title: uiText('Reading the archive') },
-    () => logs.jobs.members({ path: file.fsPath }),
+    () => logs.jobs.archiveFiles({ path: file.fsPath }),
   );
-  if (members === undefined) return { file };
-  const [only] = members;
+  if (files === undefined) return { file };
+  const [only] = files;
   if (only === undefined) throw new Error(t('The archive contains no text files.'));
-  if (members.length === 1) return { file, member: only };
-  const items = members.map((member) => ({ label: untrusted(member), member }));
+  if (files.length === 1) return { file, member: only };
+  const items = files.map((member) => ({ label: untrusted(member), member }));
   const picked = await showQuickPick(items, { title: uiText('Select the file in the archive') });
   return picked === undefined ? undefined : { file, member: picked.member };
 }

@@ -35,7 +35,7 @@ export async function triageAllowedFile(
   return {
     rows,
     timelineUnit: getTimelineUnit(texts),
-    members: reads.map(({ member }) => member),
+    fileNames: reads.map(({ member }) => member),
     incomplete,
   };
 }

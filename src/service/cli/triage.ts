@@ -263,9 +263,9 @@ async function readAll(
       const [index, file] = next;
       const named = (name: string): string | undefined => language ?? getLanguage(name);
       const input = file === '-' ? { stream: io.stdin, name: file } : { path: file, name: file };
-      const members = await readMembers(input, { ...options, knowledge, languageOf: named });
+      const archiveFiles = await readMembers(input, { ...options, knowledge, languageOf: named });
       const isKnowledge = knowledge?.testOf({ name: file, path: resolve(file) });
-      reads[index] = members?.map(({ read, ...member }) => ({ file, ...member, text: read })) ?? [
+      reads[index] = archiveFiles?.map(({ read, ...member }) => ({ file, ...member, text: read })) ?? [
         {
           file,
           text: await readText({ path: file, name: file }, { ...options, isKnowledge, languageId: named(file) }),

@@ -80,8 +80,8 @@ function readUsed(bits: Bits): Uint8Array {
   const used: number[] = [];
   for (let group = 0; group < 16; group++) {
     if (((groups >> (15 - group)) & 1) === 0) continue;
-    const members = bits.read(16);
-    for (let member = 0; member < 16; member++) if ((members >> (15 - member)) & 1) used.push(group * 16 + member);
+    const mask = bits.read(16);
+    for (let member = 0; member < 16; member++) if ((mask >> (15 - member)) & 1) used.push(group * 16 + member);
   }
   if (used.length === 0) throw damaged();
   return Uint8Array.from(used);

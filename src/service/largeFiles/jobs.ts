@@ -46,9 +46,9 @@ export const jobs = {
     return unpack(input, onProgress);
   },
   /** The names of the files in an archive; undefined if it isn't one. */
-  members: async (_: unknown, { path }: { readonly path: string }) => {
-    const { getMembers } = await import('./unpack');
-    return getMembers(path);
+  archiveFiles: async (_: unknown, { path }: { readonly path: string }) => {
+    const { getArchiveFiles } = await import('./unpack');
+    return getArchiveFiles(path);
   },
 } satisfies JobTable;
 

@@ -73,7 +73,7 @@ async function* memberChunks(path: string, member: string): Chunks {
 }
 
 /** The names of the files of an archive that can be read; undefined if the file isn't an archive. */
-export async function getMembers(path: string): Promise<readonly string[] | undefined> {
+export async function getArchiveFiles(path: string): Promise<readonly string[] | undefined> {
   const names: string[] = [];
   for await (const { member, opened } of openParts({ path, name: path }, { everyFile: true })) {
     if (opened === undefined) continue;

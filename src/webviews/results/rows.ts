@@ -60,13 +60,13 @@ export function withHeadings(
   let start = 0;
   return groups.flatMap((count, index) => {
     const first = rows[start];
-    const members = rows.slice(start, (start += count));
+    const groupRows = rows.slice(start, (start += count));
     if (first === undefined) return [];
     const group = groupKey(column, groupTexts[index] ?? '');
     const isOpen = !folded.has(group);
     const part = { kind: 'heading', group, first, rows: count, lines: groupLines?.[index], isOpen } as const;
     const heading = { index: first.index, key: `${partMark}${group}`, row: emptyRow, part };
-    return isOpen ? [heading, ...members] : [heading];
+    return isOpen ? [heading, ...groupRows] : [heading];
   });
 }
 

@@ -69,12 +69,12 @@ function CategoryFilter({ chips, matching, chosen, choose }: CategoryFilterProps
   );
   return (
     <>
-      {Array.from(groups, ([group, members]) => (
+      {Array.from(groups, ([group, options]) => (
         <Roving key={group} class="chips" role="group" label={group}>
           <span class="group-name" aria-hidden="true">
             {group}
           </span>
-          {members.map(({ id, label, title }) => (
+          {options.map(({ id, label, title }) => (
             <button
               key={id}
               type="button"

@@ -70,7 +70,7 @@ const complete: Readonly<Record<string, Buffer>> = {
   'in brotli': compressed('br', zlib.brotliCompressSync(whole)),
   'in deflate': compressed('deflate', zlib.deflateSync(whole)),
 };
-const members = Buffer.concat([zlib.gzipSync(part(whole)), zlib.gzipSync(whole.subarray(part(whole).length))]);
+const gzipMembers = Buffer.concat([zlib.gzipSync(part(whole)), zlib.gzipSync(whole.subarray(part(whole).length))]);
 
 describe('A list that arrives in part', () => {
   let folder = '';
@@ -157,9 +157,9 @@ describe('A list that arrives in part', () => {
   }
 
   it('keeps what was known after a file that ends within its compressed data', async () => {
-    reply = ofLength(members);
+    reply = ofLength(gzipMembers);
     assert.equal((await sync()).counts.added, count);
-    reply = ofLength(members.subarray(0, -200));
+    reply = ofLength(gzipMembers.subarray(0, -200));
     const { state, counts } = await sync();
     assert.deepEqual([state.error?.kind, counts.stale], ['incompleteList', 0]);
     assert.equal(isKnown(`lookups-test-${count - 1}.com`), true);

@@ -42,10 +42,10 @@ describe('peekNext', () => {
         fc.uniqueArray(member, { selector: ([name]) => name, maxLength: 3 }),
         fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 3 }),
       )
-      .chain(([members, objects]) =>
-        fc.shuffledSubarray([...members, ['objects', objects] as const], { minLength: members.length + 1 }),
+      .chain(([properties, objects]) =>
+        fc.shuffledSubarray([...properties, ['objects', objects] as const], { minLength: properties.length + 1 }),
       )
-      .map((members) => Object.fromEntries<unknown>(members));
+      .map((properties) => Object.fromEntries<unknown>(properties));
     fc.assert(
       fc.property(body, (page) => {
         const next = of(JSON.stringify(page));

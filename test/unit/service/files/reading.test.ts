@@ -10,7 +10,7 @@ import type { AnyInput } from '../../../../src/service/files/parts';
 import { openParts } from '../../../../src/service/files/parts';
 import { decodedText } from '../../../../src/service/files/text';
 import { importInto } from '../../../../src/service/import';
-import { getMembers, unpack } from '../../../../src/service/largeFiles/unpack';
+import { getArchiveFiles, unpack } from '../../../../src/service/largeFiles/unpack';
 import { readText } from '../../../../src/service/triage';
 import { readMembers } from '../../../../src/service/triage/readMembers';
 import { tarOf } from '../../../harness/tarFile';
@@ -345,7 +345,7 @@ describe('Reading files', () => {
         ]),
       ),
     );
-    assert.deepEqual(await getMembers(path), ['a.log', 'b.log']);
+    assert.deepEqual(await getArchiveFiles(path), ['a.log', 'b.log']);
     const target = join(folder, 'member');
     await unpack({ path, member: 'b.log', target, maxBytes: 1e9 }, () => undefined);
     assert.ok((await find({ path: target, name: 'b' })).found.has('host-599.lookups-test-1.com'));

@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { InputError } from '../../../../src/core/records/problems/inputFailure';
-import { getMembers, unpack } from '../../../../src/service/largeFiles/unpack';
+import { getArchiveFiles, unpack } from '../../../../src/service/largeFiles/unpack';
 import { temporaryFolder } from '../../core/largeFiles/temporaryFolder';
 import { zipOf } from '../../../harness/zipFile';
 
@@ -49,7 +49,7 @@ describe('A compressed large log', () => {
         { name: 'folder/two.log', content: 'second\n' },
       ]),
     );
-    assert.deepEqual(await getMembers(path), ['one.log', 'README.txt', 'folder/two.log']);
+    assert.deepEqual(await getArchiveFiles(path), ['one.log', 'README.txt', 'folder/two.log']);
     assert.equal((await unpacked(path, { member: 'folder/two.log' })).text, 'second\n');
     const all = join(folder(), 'all.log');
     await unpack({ path, target: all, maxBytes: 1e9 }, () => undefined);
@@ -58,6 +58,6 @@ describe('A compressed large log', () => {
       unpack({ path, member: 'none.log', target: join(folder(), 'none'), maxBytes: 1e9 }, () => undefined),
       (error) => error instanceof InputError && error.failure.kind === 'missing',
     );
-    assert.equal(await getMembers(write('plain.gz', gzipSync(text))), undefined);
+    assert.equal(await getArchiveFiles(write('plain.gz', gzipSync(text))), undefined);
   });
 });
