@@ -2,7 +2,7 @@ import { defang, findIndicators } from '../indicators';
 import { defangText } from '../indicators/identity/defangText';
 import type { Triaged } from '../triage/assess';
 import { triageCsv, triageDocument, type TriageFormatters, triageMarkdown } from '../triage/triageExport';
-import { leftOutOfStix, triageStix } from '../triage/triageStix';
+import { countSkippedInStix, triageStix } from '../triage/triageStix';
 import { answerJson, getChars } from './answer';
 import { untrustedLines } from './untrusted';
 import type { ToolInput } from './tools';
@@ -23,7 +23,7 @@ export function exportJson(rows: readonly Triaged[], options: ExportOptions): st
   const { format, offset = 0, maxTokens, now, head } = options;
   const jsonOf = (count: number): string => {
     const part = rows.slice(offset, offset + count);
-    const { reserved, ignored } = format === 'stix' ? leftOutOfStix(part) : { reserved: 0, ignored: 0 };
+    const { reserved, ignored } = format === 'stix' ? countSkippedInStix(part) : { reserved: 0, ignored: 0 };
     const next = offset + part.length;
     const remaining = Math.max(0, rows.length - next);
     return answerJson({

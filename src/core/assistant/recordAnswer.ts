@@ -33,17 +33,17 @@ function detailed(row: Triaged, { sources, ...limits }: (typeof details)[number]
     ...(row.hostKnown ?? []).map((known) => ({ known, isOfHost: true })),
   ];
   const shown = all.slice(0, sources);
-  let leftOut = 0;
+  let skippedValues = 0;
   const entries = shown.map(({ known, ...ofHost }) => ({
     ...ofHost,
-    ...statementEntry(known, limits, (count) => (leftOut += count)),
+    ...statementEntry(known, limits, (count) => (skippedValues += count)),
   }));
   return answerJson({
     ...rowEntry(row),
     sources: entries,
     skippedSources: all.length > shown.length ? all.length - shown.length : undefined,
-    skippedValues: leftOut > 0 ? leftOut : undefined,
-    more: all.length > shown.length || leftOut > 0 ? 'Call again with a larger maxTokens.' : undefined,
+    skippedValues: skippedValues > 0 ? skippedValues : undefined,
+    more: all.length > shown.length || skippedValues > 0 ? 'Call again with a larger maxTokens.' : undefined,
   });
 }
 
@@ -69,7 +69,7 @@ function withDates(entries: readonly { readonly [key in 'linked' | 'added' | 'up
   }));
 }
 
-function statementEntry({ source, asOf, record }: Known, limits: UntrustedLimits, onLeftOut: (count: number) => void) {
+function statementEntry({ source, asOf, record }: Known, limits: UntrustedLimits, onSkipped: (count: number) => void) {
   const { risk, retired, type, timestamps } = record;
   const { seen, added, updated } = timestamps;
   const dates = { seen: wireTimestamp(seen), added: wireTimestamp(added), updated: wireTimestamp(updated) };
@@ -88,6 +88,6 @@ function statementEntry({ source, asOf, record }: Known, limits: UntrustedLimits
     sourceKind: source.kind,
     asOf: wireTimestamp(asOf),
     ...dates,
-    untrusted: untrustedValue({ indicator: record.value, source: name, range, parent, ...stated }, limits, onLeftOut),
+    untrusted: untrustedValue({ indicator: record.value, source: name, range, parent, ...stated }, limits, onSkipped),
   };
 }

@@ -114,7 +114,7 @@ function texts(all: readonly string[]): readonly string[] | undefined {
 /** A row of a query as one result. */
 export function queryEntry(row: unknown): object {
   const { risk, ...rest } = typeof row === 'object' && row !== null ? (row as Readonly<Record<string, unknown>>) : {};
-  let leftOut = 0;
-  const untrusted = untrustedValue(rest, rowLimits, (count) => (leftOut += count));
-  return { risk: parseRisk(risk), skippedValues: leftOut === 0 ? undefined : leftOut, untrusted };
+  let skippedValues = 0;
+  const untrusted = untrustedValue(rest, rowLimits, (count) => (skippedValues += count));
+  return { risk: parseRisk(risk), skippedValues: skippedValues === 0 ? undefined : skippedValues, untrusted };
 }

@@ -43,21 +43,21 @@ export function untrustedIndicator(value: string): string {
 
 const maxDepth = 6;
 
-/** Untrusted data of any form within limits; `onLeftOut` is called with the number of entries that are skipped. */
-export function untrustedValue(value: unknown, limits: UntrustedLimits, onLeftOut: (count: number) => void): unknown {
-  return copied(value, maxDepth, limits, onLeftOut);
+/** Untrusted data of any form within limits; `onSkipped` is called with the number of entries that are skipped. */
+export function untrustedValue(value: unknown, limits: UntrustedLimits, onSkipped: (count: number) => void): unknown {
+  return copied(value, maxDepth, limits, onSkipped);
 }
 
-function copied(value: unknown, depth: number, limits: UntrustedLimits, onLeftOut: (count: number) => void): unknown {
+function copied(value: unknown, depth: number, limits: UntrustedLimits, onSkipped: (count: number) => void): unknown {
   if (typeof value === 'string') return untrustedText(value, limits.length);
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (typeof value !== 'object' || value === null) return undefined;
   const isList = Array.isArray(value);
   const all: readonly (readonly [string, unknown])[] = Object.entries(value).filter(([, each]) => !isEmpty(each));
   const kept = depth === 0 ? [] : all.slice(0, limits.items);
-  if (kept.length < all.length) onLeftOut(all.length - kept.length);
+  if (kept.length < all.length) onSkipped(all.length - kept.length);
   const copies = kept.map(
-    ([key, each]) => [untrustedText(key, limits.length), copied(each, depth - 1, limits, onLeftOut)] as const,
+    ([key, each]) => [untrustedText(key, limits.length), copied(each, depth - 1, limits, onSkipped)] as const,
   );
   return isList ? copies.map(([, each]) => each) : Object.fromEntries(copies);
 }

@@ -31,13 +31,13 @@ export function getTargets(text: string): Targets {
 }
 
 function checked(indicators: readonly Indicator[]): Targets {
-  const found = indicators.filter((each) => !isLeftOut(each));
+  const found = indicators.filter((each) => !isUnratable(each));
   if (found.length > 0) return { indicators: found };
   return { reason: { kind: indicators.length === 0 ? 'networkTooLarge' : 'reserved' } };
 }
 
 /** Whether a list must not rate it: private, reserved, or local, but not for documentation. A network is where its first address is. */
-export function isLeftOut({ type, value }: Indicator): boolean {
+export function isUnratable({ type, value }: Indicator): boolean {
   const first: Indicator = { type, value: type === 'ip' ? value.replace(/\/\d+$/, '') : value };
   return isReserved(first) && !isForDocumentation(first);
 }

@@ -15,7 +15,7 @@ export interface BlockSelection {
   readonly entries: readonly BlockEntry[];
   /** The rows of the entries. */
   readonly rows: readonly Triaged[];
-  readonly leftOut: Readonly<Record<BlockReason, number>>;
+  readonly skipped: Readonly<Record<BlockReason, number>>;
   readonly hasSample: boolean;
 }
 
@@ -37,13 +37,13 @@ export function blockSelection(
   lowest: RiskLevel,
   { isIgnored = () => false, hostsOfUrls = false }: BlockOptions = {},
 ): BlockSelection {
-  const leftOut = { belowRisk: 0, onlyUrls: 0, retired: 0, harmless: 0, reserved: 0, ignored: 0 };
+  const skipped = { belowRisk: 0, onlyUrls: 0, retired: 0, harmless: 0, reserved: 0, ignored: 0 };
   const entries = new Map<string, BlockEntry>();
   const blocked: Triaged[] = [];
   for (const row of rows) {
     const choice = isIgnored(row.indicator) ? (reasonAgainstRow(row) ?? 'ignored') : choose(row, lowest, hostsOfUrls);
     if (typeof choice === 'string') {
-      leftOut[choice]++;
+      skipped[choice]++;
       continue;
     }
     blocked.push(row);
@@ -52,7 +52,7 @@ export function blockSelection(
     if (existing === undefined || riskRank(existing.risk) < riskRank(choice.risk)) entries.set(key, choice);
   }
   const hasSample = blocked.some(({ lead }) => lead?.source.kind === 'sample');
-  return { entries: [...entries.values()], rows: blocked, leftOut, hasSample };
+  return { entries: [...entries.values()], rows: blocked, skipped, hasSample };
 }
 
 /** The host of a URL if its risk is that of the host; otherwise the indicator itself; or why neither is blocked. */
@@ -97,14 +97,14 @@ function judged(
 /** Writes a selection in a format. Its first lines are about sample data and the rows that it skips. */
 export function getBlockFile(
   form: BlockForm,
-  { entries, rows, leftOut, hasSample }: BlockSelection,
+  { entries, rows, skipped, hasSample }: BlockSelection,
   { lowest, created }: { readonly lowest: RiskLevel; readonly created: UtcMillis },
 ): BlockFile {
   return blockFile(form, entries, {
     lowest,
     created,
     comments: (notExpressible) => {
-      const parts = leftOutParts(leftOut, notExpressible);
+      const parts = formatSkippedEntries(skipped, notExpressible);
       return [
         ...(hasSample ? [t('Contains fictional sample data.')] : []),
         strings.created(formatUtc(created)),
@@ -116,9 +116,9 @@ export function getBlockFile(
 }
 
 /** What an export skips, by reason. */
-export function leftOutParts(leftOut: BlockSelection['leftOut'], notExpressible: number): readonly string[] {
+export function formatSkippedEntries(skipped: BlockSelection['skipped'], notExpressible: number): readonly string[] {
   return [
-    ...blockReasons.flatMap((reason) => (leftOut[reason] === 0 ? [] : [strings.blockReason(reason, leftOut[reason])])),
+    ...blockReasons.flatMap((reason) => (skipped[reason] === 0 ? [] : [strings.blockReason(reason, skipped[reason])])),
     ...(notExpressible === 0 ? [] : [t('{0} not supported by this format', notExpressible)]),
   ];
 }

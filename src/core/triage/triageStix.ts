@@ -32,16 +32,16 @@ const defined = '1970-01-01T00:00:00.000Z';
 const maxObserved = 999_999_999;
 
 /** Rows that a STIX file doesn't contain: they are about the user's own network, or must not be passed on. */
-const leftOutStandings: readonly LookupStatus[] = ['reserved', 'ignored'];
+const skippedStatuses: readonly LookupStatus[] = ['reserved', 'ignored'];
 
 /** How many rows a STIX file doesn't contain, by reason. */
-export interface LeftOut {
+export interface SkippedInStix {
   readonly reserved: number;
   readonly ignored: number;
 }
 
 /** Counts the rows that a STIX file doesn't contain. */
-export function leftOutOfStix(rows: readonly Triaged[]): LeftOut {
+export function countSkippedInStix(rows: readonly Triaged[]): SkippedInStix {
   const count = (wanted: LookupStatus): number => rows.filter(({ status }) => status === wanted).length;
   return { reserved: count('reserved'), ignored: count('ignored') };
 }
@@ -75,7 +75,7 @@ function* objectsOf(
   const written = new Set<unknown>();
   for (const { timeline, ...untimed } of rows) {
     const row = timelineUnit === 'seconds' && timeline !== undefined ? { ...untimed, timeline } : untimed;
-    if (leftOutStandings.includes(row.status)) continue;
+    if (skippedStatuses.includes(row.status)) continue;
     for (const object of objectsOfRow(row, generated, annotationOf?.(row))) {
       if (written.has(object['id'])) continue;
       written.add(object['id']);

@@ -47,8 +47,8 @@ export async function exportRecord(sources: readonly Exported[], title: string, 
   const chosen = await chooseSource(sources, title);
   if (chosen === undefined || !(await confirmMarkedExport(markings(chosen)))) return;
   let message: UiText | undefined;
-  const blocking = await blockFormatsOf(chosen, uiText('Export {0}', title), parts, (leftOut) => {
-    message = leftOut;
+  const blocking = await blockFormatsOf(chosen, uiText('Export {0}', title), parts, (skippedText) => {
+    message = skippedText;
   });
   const formats = [...formatsOf(chosen, parts, await loadWriters()), ...blockItems(blocking)];
   const options = { title: uiText('Export {0}', title), ignoreFocusOut: true };

@@ -219,30 +219,30 @@ export async function openInput(input: ImportInput): Promise<Opened> {
 
 const lineBreak = new TextEncoder().encode('\n');
 
-/** The text of a file of an archive, which has its own encoding, as UTF-8; or its name in `leftOut`. */
-async function* linesOf({ opened, member = '' }: InputPart, leftOut: string[]): Chunks {
+/** The text of a file of an archive, which has its own encoding, as UTF-8; or its name in `skippedFiles`. */
+async function* linesOf({ opened, member = '' }: InputPart, skippedFiles: string[]): Chunks {
   try {
     const text = opened === undefined ? undefined : await openText(opened.chunks);
-    if (opened === undefined) leftOut.push(member);
+    if (opened === undefined) skippedFiles.push(member);
     if (text === undefined) return undefined;
     yield* toUtf8(text);
     yield lineBreak;
   } catch (error) {
     if (!spoilsOnlyOne(error)) throw error;
-    leftOut.push(member);
+    skippedFiles.push(member);
   }
   return undefined;
 }
 
 async function* joined(first: InputPart, others: AsyncGenerator<InputPart, undefined>): Opened['chunks'] {
-  const leftOut: string[] = [];
+  const skippedFiles: string[] = [];
   try {
-    yield* linesOf(first, leftOut);
-    for await (const part of others) yield* linesOf(part, leftOut);
+    yield* linesOf(first, skippedFiles);
+    for await (const part of others) yield* linesOf(part, skippedFiles);
   } finally {
     await others.return(undefined);
   }
-  if (leftOut.length > 0) throw new InputError({ kind: 'membersLeftOut', names: leftOut });
+  if (skippedFiles.length > 0) throw new InputError({ kind: 'membersLeftOut', names: skippedFiles });
   return undefined;
 }
 

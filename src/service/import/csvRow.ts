@@ -1,7 +1,7 @@
 import { findIndicators, getHost } from '../../core/indicators';
 import { filled, isThreatName, listDate, getPort } from '../../core/lists/cells';
 import { type Entry, getEntries, looksLikeIndicator, parseEntry, reasonAgainst } from '../../core/lists/entries';
-import { isLeftOut, getTargets } from '../../core/lists/targets';
+import { isUnratable, getTargets } from '../../core/lists/targets';
 import type { Indicator } from '../../core/indicators/identity/types';
 import {
   emptyRecord,
@@ -316,7 +316,7 @@ function withSeconds({ seconds }: Layout, row: readonly string[], reading: RowRe
   }
   const skipped = seconds.flatMap(([name, at]): SkippedItem[] => {
     const cell = row[at]?.trim() ?? '';
-    const isOther = getEntries(cell).some(({ indicator }) => !taken.has(indicator.value) && !isLeftOut(indicator));
+    const isOther = getEntries(cell).some(({ indicator }) => !taken.has(indicator.value) && !isUnratable(indicator));
     return isOther ? [{ reason: { kind: 'secondColumn', detail: name }, example: cell }] : [];
   });
   return skipped.length === 0 ? reading : { ...reading, skipped: [...reading.skipped, ...skipped] };
@@ -386,7 +386,7 @@ function readOnlyCell(layout: Layout, row: readonly string[], cell: string, now:
   const end = row[layout.indexes.get('rangeEnd') ?? -1]?.trim() ?? '';
   if (end !== '') return readRange(layout, row, `${cell}-${end}`, now);
   const indicator = isRedacted(cell) || cell.includes(':') ? undefined : parseEntry(cell);
-  if (indicator === undefined || isLeftOut(indicator)) return undefined;
+  if (indicator === undefined || isUnratable(indicator)) return undefined;
   const record = { ...recordOf(layout, row, now), ...reachOf(layout, row, cell, indicator) };
   return { statements: [statementOf(record, indicator)], skipped: [] };
 }
@@ -404,7 +404,7 @@ function readEach(layout: Layout, row: readonly string[], cells: readonly string
     const entries: readonly Entry[] = getEntries(cell);
     if (entries.length === 0) skipped.push({ reason: reasonAgainst(cell), example: cell });
     for (const { indicator, port } of entries) {
-      if (isLeftOut(indicator)) skipped.push({ reason: { kind: 'reserved' }, example: cell });
+      if (isUnratable(indicator)) skipped.push({ reason: { kind: 'reserved' }, example: cell });
       else statements.push(statementOf({ ...shared, ...reachOf(layout, row, cell, indicator) }, indicator, port));
     }
   }

@@ -7,7 +7,7 @@ import {
   parseEntry,
   reasonAgainst,
 } from '../../core/lists/entries';
-import { isLeftOut, getTargets } from '../../core/lists/targets';
+import { isUnratable, getTargets } from '../../core/lists/targets';
 import { ruleTarget } from '../../core/lists/shapes/dnsFilters';
 import { emptyRecord, type NameReach } from '../../core/records/record';
 import type { SkippedItem, Statement } from '../../core/records/statement';
@@ -154,7 +154,7 @@ function checked(
   example: string,
   { reach, port }: { readonly reach?: NameReach | undefined; readonly port?: number | undefined } = {},
 ): Statement | SkippedItem {
-  if (isLeftOut(indicator)) return { reason: { kind: 'reserved' }, example };
+  if (isUnratable(indicator)) return { reason: { kind: 'reserved' }, example };
   const { record, ...statement } = toStatement(indicator, port);
   return reach === undefined || indicator.type !== 'domain'
     ? { ...statement, record }

@@ -382,7 +382,7 @@ export class InputReading {
         return;
       }
       if (kind !== 'notList') account.other ??= error;
-      yield leftOut(part.member);
+      yield toSkippedChunk(part.member);
     }
   }
 
@@ -431,6 +431,6 @@ function entriesIn(chunks: readonly ParsedChunk[]): number {
   }, 0);
 }
 
-function leftOut(member: string): ParsedChunk {
+function toSkippedChunk(member: string): ParsedChunk {
   return { objects: 1, statements: [], skipped: [{ reason: { kind: 'archiveMember' }, example: member }] };
 }

@@ -9,7 +9,7 @@ import type { ImportResult } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
 import { importRead } from './index';
 import { InputReading } from './readings';
-import { leftOutCount } from '../../core/records/problems/skipReason';
+import { countSkipped } from '../../core/records/problems/skipReason';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
 
 const nothing = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
@@ -113,7 +113,7 @@ async function endRefresh(
     changed: indicators.updated,
     unchanged: indicators.unchanged,
     stale,
-    skipped: leftOutCount(skipped),
+    skipped: countSkipped(skipped),
   };
   const account = skipped.map(({ reason, count, examples: [example = ''], lines: [line = 0] = [] }) => ({
     reason,

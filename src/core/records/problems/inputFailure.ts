@@ -112,7 +112,7 @@ export function formatInputFailure(failure: InputFailure): string {
     case 'unsupportedArchive':
       return t("{0} files can't be read. Extract the file first.", failure.name);
     case 'membersLeftOut':
-      return formatLeftOut(failure.names);
+      return formatSkippedFiles(failure.names);
     case 'unreadRows':
       return formatUnread(failure);
     case 'otherBytes':
@@ -197,7 +197,7 @@ function formatUnread({ count, rows, lines }: Extract<InputFailure, { kind: 'unr
 /** Names of files that are listed in a sentence. */
 const maxNames = 3;
 
-function formatLeftOut(names: readonly string[]): string {
+function formatSkippedFiles(names: readonly string[]): string {
   const list = names.slice(0, maxNames).join(', ');
   const more = names.length - maxNames;
   return more > 0

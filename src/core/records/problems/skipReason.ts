@@ -68,7 +68,7 @@ interface Counted {
 }
 
 /** How many entries were skipped. */
-export function leftOutCount(skipped: readonly Counted[]): number {
+export function countSkipped(skipped: readonly Counted[]): number {
   return sumOf(skipped.filter(({ reason: { kind } }) => kind !== 'unknownRisk'));
 }
 

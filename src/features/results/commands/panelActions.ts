@@ -235,8 +235,8 @@ export class PanelActions {
       ? t('{0} (May Be Incomplete)', exportTitle(choice))
       : exportTitle(choice);
     let message: UiText | undefined;
-    const others = await getBlockFormats(result, rows, title, this.parts, (leftOut) => {
-      message = leftOut;
+    const others = await getBlockFormats(result, rows, title, this.parts, (skippedText) => {
+      message = skippedText;
     });
     const format = await chooseFormat(rows.type, title, others);
     if (format === undefined) return;

@@ -1,5 +1,5 @@
 import { blockFormat, blockForms, type BlockForm } from '../../../core/export/blocking';
-import { getBlockFile, blockSelection, type BlockSelection, leftOutParts } from '../../../core/triage/blocking';
+import { getBlockFile, blockSelection, type BlockSelection, formatSkippedEntries } from '../../../core/triage/blocking';
 import type { Indicator } from '../../../core/indicators/identity/types';
 import type { Triaged } from '../../../core/triage/assess';
 import { type RiskLevel, riskLevels, riskRank } from '../../../core/records/risk';
@@ -102,18 +102,18 @@ export function blockListFormats(
       if (chosen === undefined) return undefined;
       const { lowest, selection } = chosen;
       const { text, written, notExpressible } = getBlockFile(form, selection, { lowest, created: Date.now() });
-      const leftOut = leftOutParts(selection.leftOut, notExpressible);
+      const skippedTexts = formatSkippedEntries(selection.skipped, notExpressible);
       if (written === 0) {
         options.notices.inform(
-          leftOut.length === 0
+          skippedTexts.length === 0
             ? uiText('No indicators to block.')
-            : uiText('No indicators to block. Skipped: {0}.', formatList(leftOut)),
+            : uiText('No indicators to block. Skipped: {0}.', formatList(skippedTexts)),
         );
         return undefined;
       }
       const isUnmarked = selection.hasSample && blockFormat(form).comment === undefined;
       if (isUnmarked) options.notices.inform(uiText('Contains fictional sample data.'));
-      report(leftOut.length === 0 ? undefined : uiText('Skipped: {0}.', formatList(leftOut)));
+      report(skippedTexts.length === 0 ? undefined : uiText('Skipped: {0}.', formatList(skippedTexts)));
       return text;
     },
   }));
@@ -137,7 +137,7 @@ async function chooseRisk(
     selection: blockSelection(rows, lowest, { isIgnored, hostsOfUrls }),
   });
   const all = levels.map((lowest) => select(lowest, false));
-  const sizeOf = ({ selection }: ChosenRisk): number => selection.entries.length + selection.leftOut.onlyUrls;
+  const sizeOf = ({ selection }: ChosenRisk): number => selection.entries.length + selection.skipped.onlyUrls;
   const items = all
     .filter((each, at) => sizeOf(each) > (at === 0 ? 0 : sizeOf(all[at - 1] ?? each)))
     .map((chosen) => ({
@@ -152,14 +152,14 @@ async function chooseRisk(
     items.length === 1
       ? items[0]
       : await showQuickPick(items, { ...ask, placeHolder: uiText('Select the lowest risk to export') });
-  if (picked === undefined || picked.chosen.selection.leftOut.onlyUrls === 0) return picked?.chosen;
+  if (picked === undefined || picked.chosen.selection.skipped.onlyUrls === 0) return picked?.chosen;
   const { lowest, selection } = picked.chosen;
   const withHosts = select(lowest, true);
   const hosts = [
     {
       label: uiText('Only Listed URLs'),
       description: strings.blockCount(selection.entries.length),
-      detail: uiPlural(selection.leftOut.onlyUrls, {
+      detail: uiPlural(selection.skipped.onlyUrls, {
         one: "Skips {0} host that isn't listed itself",
         other: "Skips {0} hosts that aren't listed themselves",
       }),

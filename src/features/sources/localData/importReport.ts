@@ -1,7 +1,7 @@
 import { listKinds } from '../../../core/records/context';
 import type { UtcMillis } from '../../../core/records/record';
 import { formatInputFailure, type InputFailure } from '../../../core/records/problems/inputFailure';
-import { formatSkipReason, leftOutCount, skipKey, unknownRiskCount } from '../../../core/records/problems/skipReason';
+import { formatSkipReason, countSkipped, skipKey, unknownRiskCount } from '../../../core/records/problems/skipReason';
 import type { ImportResult } from '../../../core/store/protocol/protocol';
 import type { ResultColumn, ResultsNotice } from '../../../webviews/messages/results';
 import { type Report, type ReportDetail, reportNotice, type ReportRow } from '../../shared/panels/report';
@@ -36,7 +36,7 @@ function placesIn({ places = 0 }: ImportResult): number {
 }
 
 function skippedCount({ skipped }: ImportResult): number {
-  return leftOutCount(skipped);
+  return countSkipped(skipped);
 }
 
 function isEmptyImport(result: ImportResult): boolean {
@@ -147,7 +147,7 @@ function formatSkipped(results: readonly ImportResult[], examples: number): stri
   const reasons = new Set(
     results
       .flatMap(({ skipped }) => skipped)
-      .filter((each) => leftOutCount([each]) > 0)
+      .filter((each) => countSkipped([each]) > 0)
       .map(({ reason }) => formatSkipReason(reason)),
   );
   const [only] = reasons;
@@ -216,7 +216,7 @@ export function importReport(finished: FinishedImport | undefined, tools: Tools)
 function exampleCount(results: readonly ImportResult[]): number {
   return results
     .flatMap(({ skipped }) => skipped)
-    .filter((each) => leftOutCount([each]) > 0)
+    .filter((each) => countSkipped([each]) > 0)
     .flatMap(({ examples }) => examples).length;
 }
 

@@ -1,6 +1,6 @@
 import type { StoredSource } from '../../../core/records/sourceDetails';
 import type { LookupMode } from '../../../core/lookups/types';
-import { leftOutCount } from '../../../core/records/problems/skipReason';
+import { countSkipped } from '../../../core/records/problems/skipReason';
 import type { MirrorNode } from '../sourcesTree';
 import { strings } from '../strings';
 import { sourceStrings } from './strings';
@@ -59,7 +59,7 @@ export function entriesText(source: StoredSource): string {
 
 /** How many lines or objects the last import skipped. */
 export function skippedCount({ details: { skipped = [] } }: StoredSource): number {
-  return leftOutCount(skipped);
+  return countSkipped(skipped);
 }
 
 /** Whether what it means to be listed there can be chosen: not where all entries have a risk or describe themselves. */

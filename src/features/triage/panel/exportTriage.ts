@@ -67,14 +67,14 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
       if (form === 'csv') return triageCsvChunks(panel.wantedParts(every), formatters);
       const exported = await readRows(panel, every);
       if (isStix) {
-        const { leftOutOfStix, triageStix } = await import('../../../core/triage/triageStix');
-        const { reserved, ignored } = leftOutOfStix(exported);
-        const leftOut = reserved + ignored;
+        const { countSkippedInStix, triageStix } = await import('../../../core/triage/triageStix');
+        const { reserved, ignored } = countSkippedInStix(exported);
+        const skippedRows = reserved + ignored;
         message =
-          leftOut === 0
+          skippedRows === 0
             ? undefined
             : uiPlural(
-                leftOut,
+                skippedRows,
                 {
                   one: 'Skipped {0} row in the STIX file: {1}.',
                   other: 'Skipped {0} rows in the STIX file: {1}.',
@@ -84,7 +84,7 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
                   ...(ignored > 0 ? [t('{0} on the ignore list', ignored)] : []),
                 ]),
               );
-        if (leftOut < exported.length) return triageStix(exported, Date.now(), form, formatters);
+        if (skippedRows < exported.length) return triageStix(exported, Date.now(), form, formatters);
         parts.notices.inform(uiText('STIX exports skip internal, reserved, and ignored indicators. None remain.'));
         return undefined;
       }
@@ -93,8 +93,8 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
     otherFormats: blockListFormats(
       () => readRows(panel, allRows),
       blockOptions(parts),
-      (leftOut) => {
-        message = leftOut;
+      (skippedText) => {
+        message = skippedText;
       },
     ),
     onExported: () => {

@@ -32,7 +32,7 @@ export interface Finding {
 /** Findings, and the number of lines at other locations. */
 export interface Findings {
   readonly findings: readonly Finding[];
-  readonly leftOut: number;
+  readonly skippedLines: number;
 }
 
 /** How files are named by their index in locations. */
@@ -59,7 +59,7 @@ export function getFindings(rows: readonly Triaged[], perFile: number, { fileOf,
       if (ordinal < perFile) findings.push({ row, risk, location, ordinal });
     }
   }
-  return { findings, leftOut: lines - findings.length };
+  return { findings, skippedLines: lines - findings.length };
 }
 
 const maxMessageLength = 1_000;

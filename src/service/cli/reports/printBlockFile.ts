@@ -4,7 +4,7 @@ import type { LookupSettings } from '../../../core/lookups/options';
 import { createSendPolicy } from '../../../core/lookups/policy/sendPolicy';
 import type { RiskLevel } from '../../../core/records/risk';
 import type { Triaged } from '../../../core/triage/assess';
-import { getBlockFile, blockSelection, leftOutParts } from '../../../core/triage/blocking';
+import { getBlockFile, blockSelection, formatSkippedEntries } from '../../../core/triage/blocking';
 import type { CliIo } from '../command';
 import type { TriageFormat } from '../manual/readingCommands';
 
@@ -30,8 +30,8 @@ export async function printBlockFile(
   const isIgnored = (indicator: Indicator): boolean => policy(indicator, indicator)?.kind === 'ignored';
   const selection = blockSelection(rows, lowest, { isIgnored, hostsOfUrls });
   const { text, written, notExpressible } = getBlockFile(form, selection, { lowest, created: Date.now() });
-  const leftOut = leftOutParts(selection.leftOut, notExpressible);
-  if (leftOut.length > 0) io.err(`Skipped: ${leftOut.join(', ')}.`);
+  const skippedTexts = formatSkippedEntries(selection.skipped, notExpressible);
+  if (skippedTexts.length > 0) io.err(`Skipped: ${skippedTexts.join(', ')}.`);
   if (selection.hasSample) io.err('Contains fictional sample data.');
   // Files and programs get every character as it is.
   if (written > 0) await io.document(text, 'csv');

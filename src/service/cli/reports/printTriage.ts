@@ -10,7 +10,7 @@ import {
   triageMarkdown,
   triageObject,
 } from '../../../core/triage/triageExport';
-import { leftOutOfStix, triageStix } from '../../../core/triage/triageStix';
+import { countSkippedInStix, triageStix } from '../../../core/triage/triageStix';
 import type { TimelineUnit } from '../../../core/triage/timeline';
 import type { CliIo } from '../command';
 import type { TriageFormat } from '../manual/readingCommands';
@@ -70,14 +70,14 @@ export async function printTriage(
     case 'markdown':
       return io.document(triageMarkdown(files.join(', '), rows, formatters, Date.now()), 'markdown');
     case 'stix': {
-      const { reserved, ignored } = leftOutOfStix(rows);
+      const { reserved, ignored } = countSkippedInStix(rows);
       if (reserved + ignored > 0)
         io.err(`Skipped in STIX: ${reserved} internal or reserved and ${ignored} ignored indicators.`);
       return io.document(triageStix(rows, Date.now(), 'stix', formatters), 'json');
     }
     case 'sarif': {
       const report = sarifReport(rows, { version, problems, timelineUnit, ...hosts });
-      if (report.leftOut > 0) io.err(`Skipped in SARIF: ${report.leftOut} lines.`);
+      if (report.skippedLines > 0) io.err(`Skipped in SARIF: ${report.skippedLines} lines.`);
       return io.document(report.text, 'json');
     }
     case 'github':

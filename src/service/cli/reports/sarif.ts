@@ -44,7 +44,7 @@ export interface SarifOptions extends FileNames {
 /** A report, and the number of lines that it skips. */
 export interface SarifReport {
   readonly text: string;
-  readonly leftOut: number;
+  readonly skippedLines: number;
 }
 
 /** The locations of indicators at risk as SARIF 2.1.0, the highest risk first, within the limits of code hosts. */
@@ -53,19 +53,19 @@ export function sarifReport(rows: readonly Triaged[], options: SarifOptions): Sa
   const all = getFindings(rows, most.perFile, options);
   let shown = all.findings.slice(0, most.results);
   for (;;) {
-    const leftOut = all.leftOut + all.findings.length - shown.length;
-    const text = JSON.stringify(document(shown, leftOut, options));
+    const skippedLines = all.skippedLines + all.findings.length - shown.length;
+    const text = JSON.stringify(document(shown, skippedLines, options));
     // Compressed text is never longer by more than a few bytes.
     if (shown.length === 0 || text.length * 3 < most.gzipBytes || gzipSync(text).length <= most.gzipBytes)
-      return { text, leftOut };
+      return { text, skippedLines };
     shown = shown.slice(0, shown.length >> 1);
   }
 }
 
-function document(findings: readonly Finding[], leftOut: number, options: SarifOptions): object {
+function document(findings: readonly Finding[], skippedLines: number, options: SarifOptions): object {
   const notices = [
     ...options.problems,
-    ...(leftOut === 0 ? [] : [`${leftOut} more lines with these or other indicators aren't in this report.`]),
+    ...(skippedLines === 0 ? [] : [`${skippedLines} more lines with these or other indicators aren't in this report.`]),
   ];
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -91,7 +91,7 @@ function document(findings: readonly Finding[], leftOut: number, options: SarifO
           },
         ],
         results: findings.map((finding) => result(finding, options)),
-        properties: { linesLeftOut: leftOut },
+        properties: { linesLeftOut: skippedLines },
       },
     ],
   };

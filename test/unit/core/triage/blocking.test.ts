@@ -3,7 +3,7 @@ import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import type { Known, Source } from '../../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
 import type { Triaged } from '../../../../src/core/triage/assess';
-import { getBlockFile, blockSelection, leftOutParts } from '../../../../src/core/triage/blocking';
+import { getBlockFile, blockSelection, formatSkippedEntries } from '../../../../src/core/triage/blocking';
 import { triageTicket, withoutUrlsOfHosts } from '../../../../src/core/triage/triageTicket';
 
 const now = Date.UTC(2026, 4, 1, 12);
@@ -32,7 +32,7 @@ const cloud = { kind: 'knownServices', category: 'cloud', label: 'AWS', source: 
 
 describe('Rows of a triage to block', () => {
   it('have at least the selected risk, and leave out the others with their number', () => {
-    const { entries, leftOut } = blockSelection(
+    const { entries, skipped } = blockSelection(
       [
         bad,
         knownRow('domain', 'lookups-test-2.com', { risk: 'critical' }),
@@ -54,8 +54,8 @@ describe('Rows of a triage to block', () => {
         ['lookups-test-2.com', 'critical'],
       ],
     );
-    assert.deepEqual(leftOut, { belowRisk: 1, onlyUrls: 0, retired: 1, harmless: 3, reserved: 2, ignored: 1 });
-    assert.equal(leftOutParts(leftOut, 2).length, 6);
+    assert.deepEqual(skipped, { belowRisk: 1, onlyUrls: 0, retired: 1, harmless: 3, reserved: 2, ignored: 1 });
+    assert.equal(formatSkippedEntries(skipped, 2).length, 6);
   });
 
   it('contain a URL that is rated itself wherever it is, and the host where the host is rated', () => {
@@ -86,7 +86,7 @@ describe('Rows of a triage to block', () => {
     const alsoListed = knownRow('domain', 'lookups-test-7.com', { risk: 'high' }, {}, ofUrls);
     const own = knownRow('domain', 'lookups-test-7.com', { risk: 'medium' }).known;
     const rows = [site, page, otherPage, rated, { ...alsoListed, known: [...alsoListed.known, ...own] }];
-    const { entries, leftOut } = blockSelection(rows, 'medium');
+    const { entries, skipped } = blockSelection(rows, 'medium');
     assert.deepEqual(
       entries.map(({ indicator, risk }) => [indicator.value, risk]),
       [
@@ -95,7 +95,7 @@ describe('Rows of a triage to block', () => {
         ['lookups-test-7.com', 'medium'],
       ],
     );
-    assert.equal(leftOut.onlyUrls, 2);
+    assert.equal(skipped.onlyUrls, 2);
     const wanted = blockSelection(rows, 'medium', { hostsOfUrls: true });
     assert.deepEqual(
       wanted.entries.map(({ indicator, risk }) => [indicator.value, risk]),
@@ -105,7 +105,7 @@ describe('Rows of a triage to block', () => {
         ['lookups-test-7.com', 'high'],
       ],
     );
-    assert.equal(wanted.leftOut.onlyUrls, 0);
+    assert.equal(wanted.skipped.onlyUrls, 0);
   });
 
   it('say in the first line that there is sample data among them', () => {

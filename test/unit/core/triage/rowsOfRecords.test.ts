@@ -18,13 +18,13 @@ describe('Results to block', () => {
       record('github.com'),
     ];
     const rows = rowsOfRecords(records, source);
-    const { entries, leftOut } = blockSelection(rows, 'medium', {
+    const { entries, skipped } = blockSelection(rows, 'medium', {
       isIgnored: ({ value }) => value.startsWith('ignored'),
     });
     assert.deepEqual(
       entries.map(({ indicator }) => indicator.value),
       ['lookups-test-1.com'],
     );
-    assert.deepEqual(leftOut, { belowRisk: 1, onlyUrls: 0, retired: 1, harmless: 1, reserved: 1, ignored: 1 });
+    assert.deepEqual(skipped, { belowRisk: 1, onlyUrls: 0, retired: 1, harmless: 1, reserved: 1, ignored: 1 });
   });
 });

@@ -7,7 +7,7 @@ import { readBundle } from '../../../../src/core/stix/objects';
 import type { Triaged } from '../../../../src/core/triage/assess';
 import type { Clients } from '../../../../src/core/triage/clients/counted';
 import type { Timeline, TimelineUnit } from '../../../../src/core/triage/timeline';
-import { leftOutOfStix, triageStix } from '../../../../src/core/triage/triageStix';
+import { countSkippedInStix, triageStix } from '../../../../src/core/triage/triageStix';
 
 const now = Date.UTC(2026, 4, 1, 12);
 const credit = 'List by A, CC BY 4.0 (https://a.example/)';
@@ -55,7 +55,7 @@ describe('A triage as STIX', () => {
       row({ type: 'ip', value: '10.0.0.7' }, { status: 'reserved' }),
       row({ type: 'domain', value: 'mine.example' }, { status: 'ignored' }),
     ];
-    assert.deepEqual(leftOutOfStix(rows), { reserved: 1, ignored: 1 });
+    assert.deepEqual(countSkippedInStix(rows), { reserved: 1, ignored: 1 });
     const objects = objectsOf(rows);
     const observed = objects.filter(({ type }) => type === 'observed-data');
     assert.deepEqual(

@@ -21,8 +21,8 @@ const maybeLogs = [
 
 describe('A file that looks like a list', () => {
   it('has the form of a public list', () => {
-    for (const { shape, name = 'list', lines, leftOut } of forms)
-      if (leftOut?.hostsEntry !== undefined || leftOut?.forwarder !== undefined)
+    for (const { shape, name = 'list', lines, skipped } of forms)
+      if (skipped?.hostsEntry !== undefined || skipped?.forwarder !== undefined)
         assert.equal(isList(`${lines.join('\n')}\n`, name), false, shape);
       else if (!maybeLogs.includes(shape))
         assert.ok(isList(`${lines.join('\n')}\n`, name), `${shape} ${lines[0] ?? ''}`);

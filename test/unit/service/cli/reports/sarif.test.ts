@@ -132,7 +132,7 @@ describe('A triage as SARIF', () => {
     assert.deepEqual([run.results.length, run.properties.linesLeftOut], [50, 350]);
     assert.match(run.invocations[0].toolExecutionNotifications[0]?.message.text ?? '', /^350 more lines/);
     const few = sarifReport(rows, { ...options, limits: { gzipBytes: 2_500 } });
-    assert.ok(few.leftOut > 320 && few.leftOut < 400, String(few.leftOut));
+    assert.ok(few.skippedLines > 320 && few.skippedLines < 400, String(few.skippedLines));
     assert.deepEqual(schemaErrors(JSON.parse(few.text)), []);
   });
 

@@ -73,8 +73,8 @@ describe('Every known form of lists', () => {
       for (const [range, { country, asn, organization, city }] of locations)
         says[range] = joined([country, asn, organization, city], ', ');
       assert.deepEqual(says, form.says, title);
-      const leftOut = Object.fromEntries(result.skipped.map(({ reason, count }) => [reason.kind, count]));
-      assert.deepEqual(leftOut, form.leftOut ?? {}, title);
+      const skipped = Object.fromEntries(result.skipped.map(({ reason, count }) => [reason.kind, count]));
+      assert.deepEqual(skipped, form.skipped ?? {}, title);
       assert.equal(result.duplicates ?? 0, form.duplicates ?? 0, title);
       const taken = result.indicators.added + (result.places ?? 0) + (result.duplicates ?? 0);
       const rest = result.skipped.reduce((sum, { count }) => sum + count, 0);

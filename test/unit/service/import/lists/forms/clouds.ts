@@ -86,7 +86,7 @@ export const ofClouds: readonly Form[] = [
       list: ['203.0.113.53', 'sink.example', 'not a name'],
     }),
     says: { '203.0.113.53': 'informational: sinkholes', 'sink.example': 'informational: sinkholes' },
-    leftOut: { noIndicator: 1 },
+    skipped: { noIndicator: 1 },
   },
   {
     shape: 'ranked-names',

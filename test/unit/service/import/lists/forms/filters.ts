@@ -15,7 +15,7 @@ export const ofFilters: readonly Form[] = [
       '198.51.100.1 printer.example',
     ],
     says: { 'bad.example': blocked, 'worse.example': blocked, 'last.example': blocked },
-    leftOut: { hostsEntry: 1, reserved: 2 },
+    skipped: { hostsEntry: 1, reserved: 2 },
   },
   {
     shape: 'adblock',
@@ -35,7 +35,7 @@ export const ofFilters: readonly Form[] = [
       '||own.example^$dnsrewrite=192.0.2.7',
     ],
     says: { 'bad.example': blocked, 'worse.example': blocked, 'last.example': blocked },
-    leftOut: { exception: 1, cosmeticRule: 1, patternRule: 2, reserved: 1, restrictedRule: 3 },
+    skipped: { exception: 1, cosmeticRule: 1, patternRule: 2, reserved: 1, restrictedRule: 3 },
   },
   {
     shape: 'resolver',
@@ -47,7 +47,7 @@ export const ofFilters: readonly Form[] = [
       'listen-address=192.0.2.1',
     ],
     says: { 'bad.example': blocked, 'worse.example': blocked },
-    leftOut: { forwarder: 2, resolverSetting: 1 },
+    skipped: { forwarder: 2, resolverSetting: 1 },
   },
   {
     shape: 'resolver',
@@ -61,7 +61,7 @@ export const ofFilters: readonly Form[] = [
       'local-data: "printer.example. A 192.168.1.5"',
     ],
     says: { 'bad.example': blocked, 'worse.example': blocked, 'last.example': blocked },
-    leftOut: { exception: 2, hostsEntry: 1 },
+    skipped: { exception: 2, hostsEntry: 1 },
   },
   {
     shape: 'rpz',
@@ -87,7 +87,7 @@ export const ofFilters: readonly Form[] = [
       'worse.example': 'blocklist: Blocked by a response policy zone',
       '203.0.113.0/24': 'blocklist: Blocked by a response policy zone',
     },
-    leftOut: { exception: 2, reserved: 1, otherTrigger: 1 },
+    skipped: { exception: 2, reserved: 1, otherTrigger: 1 },
     duplicates: 1,
   },
 ];

@@ -8,7 +8,7 @@ export interface Form {
   /** What is read, by value: risk or kind, what it says, threats, ports, and dates. */
   readonly says: Readonly<Record<string, string>>;
   /** How many rows are left out for each reason. */
-  readonly leftOut?: Readonly<Record<string, number>>;
+  readonly skipped?: Readonly<Record<string, number>>;
   /** Rows that are merged into others. */
   readonly duplicates?: number;
 }

@@ -10,7 +10,7 @@ export const ofNetworks: readonly Form[] = [
       '{"type":"metadata","timestamp":1753388594,"size":1,"records":1}',
     ],
     says: { '198.51.100.0/24': 'high: Network hijacked or leased by criminals (SBL1)' },
-    leftOut: { autonomousSystem: 1 },
+    skipped: { autonomousSystem: 1 },
   },
   {
     shape: 'drop',
@@ -69,7 +69,7 @@ export const ofNetworks: readonly Form[] = [
       '198.51.100.0/24': 'unknown: firehol_made_up (attacks)',
       '203.0.113.9': 'unknown: firehol_made_up (attacks)',
     },
-    leftOut: { reserved: 1 },
+    skipped: { reserved: 1 },
   },
   {
     shape: 'named-informational',
@@ -97,7 +97,7 @@ export const ofNetworks: readonly Form[] = [
       '198.51.100.2': 'medium: On 4 lists of attackers',
       '198.51.100.3': 'low: On 2 lists of attackers',
     },
-    leftOut: { reserved: 1 },
+    skipped: { reserved: 1 },
   },
   {
     shape: 'ipsum',

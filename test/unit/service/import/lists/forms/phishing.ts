@@ -34,7 +34,7 @@ export const ofPhishing: readonly Form[] = [
       tabbed('2', 'gone.example', '2025-01-02T00:00:00', '2025-02-02T00:00:00'),
     ],
     says: { 'bad.example': 'high: Phishing or fraud · 2026-01-02' },
-    leftOut: { deletedAttribute: 1 },
+    skipped: { deletedAttribute: 1 },
   },
   {
     shape: 'vxvault',
@@ -63,7 +63,7 @@ export const ofPhishing: readonly Form[] = [
       '2026-01-02 03:04:05,someone,domain,bad.example,#phishing #kit,https://twitter.com/someone/status/2',
     ],
     says: { 'bad.example': 'medium: Posted by researchers · 2026-01-02' },
-    leftOut: { fileHash: 1 },
+    skipped: { fileHash: 1 },
   },
   {
     shape: 'c2intelfeeds',

@@ -9,13 +9,13 @@ export const ofPlaces: readonly Form[] = [
       tabbed('203.0.113.8', '203.0.113.9', '0', 'None', 'Not routed'),
     ],
     says: { '203.0.113.2-203.0.113.7': 'DE, AS64500, EXAMPLE, "Inc."' },
-    leftOut: { noKnowledge: 1 },
+    skipped: { noKnowledge: 1 },
   },
   {
     shape: 'iptoasn',
     lines: [tabbed('203.0.113.2', '203.0.113.7', 'DE'), tabbed('203.0.113.8', '203.0.113.9', 'None')],
     says: { '203.0.113.2-203.0.113.7': 'DE' },
-    leftOut: { noKnowledge: 1 },
+    skipped: { noKnowledge: 1 },
   },
   {
     shape: 'iptoasn',
@@ -31,7 +31,7 @@ export const ofPlaces: readonly Form[] = [
     shape: 'ip-location-db',
     lines: ['203.0.113.0,203.0.113.6,AU', '2001:db8::,2001:db8::ff,'],
     says: { '203.0.113.0-203.0.113.6': 'AU' },
-    leftOut: { noKnowledge: 1 },
+    skipped: { noKnowledge: 1 },
   },
   {
     shape: 'ip-location-db',
@@ -49,12 +49,12 @@ export const ofPlaces: readonly Form[] = [
       'afrinic||ipv4|198.51.100.0|256||available|',
     ],
     says: { '203.0.113.0-203.0.113.23': 'ZA', '2001:db8::/32': 'EG' },
-    leftOut: { autonomousSystem: 1, noKnowledge: 1 },
+    skipped: { autonomousSystem: 1, noKnowledge: 1 },
   },
   {
     shape: 'geofeed',
     lines: ['# feed', '203.0.113.0/24,NL,NL-NH,Amsterdam,1098 XH', '198.51.100.7,US,US-AL', '2001:db8::/32,,,,'],
     says: { '203.0.113.0/24': 'NL, Amsterdam', '198.51.100.7': 'US' },
-    leftOut: { noKnowledge: 1 },
+    skipped: { noKnowledge: 1 },
   },
 ];

@@ -11,13 +11,13 @@ export const ofTools: readonly Form[] = [
       tabbed('setup.com', 'Intel::FILE_NAME', '-', '-'),
     ],
     says: { '203.0.113.9': 'high: RedLine C2 (confidence 85%)', 'http://bad.example/kit.php': 'unknown: Kit' },
-    leftOut: { otherType: 1 },
+    skipped: { otherType: 1 },
   },
   {
     shape: 'zeek',
     lines: [tabbed('203.0.113.9', 'Intel::ADDR', 'source'), tabbed('setup.com', 'Intel::FILE_NAME', 'source')],
     says: { '203.0.113.9': 'unknown' },
-    leftOut: { otherType: 1 },
+    skipped: { otherType: 1 },
   },
   {
     shape: 'team',
@@ -55,7 +55,7 @@ export const ofTools: readonly Form[] = [
     shape: 'suricata-json',
     lines: json([{ ip: '203.0.113.6', context: 3 }, { ip: '10.16.1.11' }]),
     says: { '203.0.113.6': 'unknown: context: 3' },
-    leftOut: { reserved: 1 },
+    skipped: { reserved: 1 },
   },
   {
     shape: 'suricata-strings',
@@ -86,6 +86,6 @@ export const ofTools: readonly Form[] = [
       '203.0.113.7': 'low: Stealers · RedLine · port 8443 · 2026-07-29 to 2026-07-29',
       'context.example': 'informational: Stealers · RedLine · 2026-07-29 to 2026-07-29',
     },
-    leftOut: { deletedAttribute: 2, report: 1 },
+    skipped: { deletedAttribute: 2, report: 1 },
   },
 ];
