@@ -41,7 +41,7 @@ export const findDescription: CommandDescription = {
       text: 'Also print texts that were examined and are not indicators, and the detection rules that apply to each text, the strongest first (found, rules)',
     },
   ],
-  json: '{"results": […], "complete": true}: the lines in one list. complete is false if a file could not be read completely.',
+  json: 'the lines as results.',
   examples: ['find report.md', 'find - < changes.diff'],
 };
 
@@ -63,7 +63,7 @@ export const queryDescription: CommandDescription = {
       text: `Maximum number of results, 1 to ${maxQueryResults}; default: ${maxQueryResults}`,
     },
   ],
-  json: '{"results": […], "complete": true}: the answer of the service. complete is false if there may be more results.',
+  json: 'the rows as results.',
   examples: ["query --db store.sqlite 'risk=high and type=domain'"],
 };
 
@@ -73,7 +73,7 @@ export const triageDescription: CommandDescription = {
   argument: filesArgument,
   paragraphs: [
     'Finds the indicators in files and prints the data of the store about them, highest risk first. “-” reads standard input. Files in a ZIP or tar archive are named ARCHIVE!FILE, with their own lines. Files that are skipped or only partly read are named with the reason. No service is queried, and nothing is sent.',
-    'On a terminal, the output is a table of the indicators found. Otherwise, it is one JSON line per indicator: value, type, defanged, lines (that contain it; those with a URL also count for its host, and in a JSON document of records, the records count), files, first (file, line, and column, from 1: in a log, if one has it), firstSeen, lastSeen (of the lines that have a time, in UTC), clients (how many the lines are about), moreClients (true if there may be more), clientNames (those with the most lines, each with its name, lines, firstSeen, lastSeen), known, status (found, hostFound, parentFound, notLookedUp, notFound, unreadable, wellKnown, ignored, or reserved), risk, retired, reasons, description, sources, threats, seen. If the host of a URL has a higher risk, that is the risk shown, and riskOf names the host. A subdomain of a listed name has a lower risk than that name, which is parent.',
+    'On a terminal, the output is a table of the indicators found. Otherwise, it is one JSON line per indicator, with its value, type, risk, lines, first location, clients, reasons, sources, and more. See docs/reference/exports.md for all fields.',
     'A client is the IP address, user, or host that asked, connected, or sent, by the format of a log or the names of its fields. --by client prints the indicators with at least low risk of each client, with their common lines, and the first and last time; the client with the highest risk comes first. Without a terminal, it is one JSON line per client: client (null for lines without a client), risk, firstSeen, lastSeen, indicators (value, type, defanged, risk, lines, firstSeen, lastSeen, first (file, line, column), threats, sources).',
     'Entries of a file .threatlookupsignore in the current folder are shown as ignored if the store has no data about them, and never in blocklists, rules, and queries. --fail-on counts them anyway.',
     '--fail-on and --min-risk skip retired indicators and likely mistakes of lists, such as a public resolver on a blocklist.',
@@ -85,7 +85,7 @@ export const triageDescription: CommandDescription = {
       name: 'format',
       value: 'FORMAT',
       choices: triageFormats,
-      text: 'table (found indicators, for people), jsonl (one JSON line per indicator), json (one document, rows under “results”), csv, markdown, stix (a STIX 2.1 bundle), sarif (SARIF 2.1.0), github (annotations of GitHub Actions), or a blocklist, rules, or queries, as in an export of VS Code: plain (a blocklist), hosts, rpz, suricata, suricata-domains, suricata-addresses, suricata-datasets (rules for both datasets), zeek, sigma, kql, spl, esql, or lucene',
+      text: 'table (found indicators, for people), jsonl (one JSON line per indicator), json (one document), csv, markdown, stix (a STIX 2.1 bundle), sarif (SARIF 2.1.0), github (annotations of GitHub Actions), or a blocklist, rules, or queries, as in an export of VS Code: plain (a blocklist), hosts, rpz, suricata, suricata-domains, suricata-addresses, suricata-datasets (rules for both datasets), zeek, sigma, kql, spl, esql, or lucene',
     },
     {
       name: 'by',
@@ -120,7 +120,7 @@ export const triageDescription: CommandDescription = {
     },
     { name: 'language', value: 'ID', text: 'VS Code language ID of the files; default: by file name' },
   ],
-  json: '{"results": […], "complete": true}: the same as --format json. complete is false if a file could not be read completely or more indicators were found than are listed.',
+  json: 'the same as --format json.',
   examples: [
     'triage access.log',
     'triage --by client access.log dns.log',

@@ -8,7 +8,10 @@ export const storeVariable = 'THREAT_LOOKUPS_DB';
 
 /** Options of all commands. */
 export const commonOptions: readonly OptionDescription[] = [
-  { name: 'json', text: 'Print one JSON document and nothing else on standard output' },
+  {
+    name: 'json',
+    text: 'Print one JSON document and nothing else on standard output. Results are {"results": […], "complete": true}; complete is false if they may be incomplete',
+  },
   { name: 'help', short: 'h', text: 'Show this help' },
 ];
 

@@ -30,6 +30,6 @@ export const teamDescription: CommandDescription = {
     { name: 'days', value: 'N', text: 'For how many days the key is valid; default: until it is revoked' },
     { name: 'limit', value: 'N', text: 'For log: how many changes; default: 100' },
   ],
-  json: 'add: the same line. list and log: {"results": […], "complete": true}. role: {"name": …, "role": …}. revoke: {"name": …, "revoked": …}.',
+  json: 'add: the same line. list and log: one result per person or change. role: {"name": …, "role": …}. revoke: {"name": …, "revoked": …}.',
   examples: ['team add --db postgres://db.example/intel --days 90 "Ana Example"', 'team revoke "Ana Example"'],
 };

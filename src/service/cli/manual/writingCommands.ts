@@ -46,7 +46,7 @@ export const importDescription: CommandDescription = {
       text: 'The risk of entries without one: critical, high, medium, low, none, or nothing (listed only); default: as before, or nothing for a new list',
     },
   ],
-  json: '{"results": […], "complete": true}: one result per file. complete is false if one was not imported completely.',
+  json: 'one result per file.',
   examples: ['import --db store.sqlite indicators.csv bundle.json'],
 };
 
@@ -97,7 +97,7 @@ export const serviceDescription: CommandDescription = {
       name: 'profile',
       value: 'NAME',
       choices: profileNames,
-      text: `For testing TAXII clients: simulate a server with known problems. One of ${profileNames.join(', ')}`,
+      text: 'For testing TAXII clients: simulate a server with known problems. An unknown name lists them',
     },
   ],
   json: '{"url": …, "key": …}: the same line as without it.',
@@ -152,7 +152,7 @@ export const syncDescription: CommandDescription = {
     },
     { name: 'allow-http', text: 'Allow http:// to other machines: key and indicators are sent unencrypted' },
   ],
-  json: '{"results": […], "complete": true}: one result per collection. complete is false if one is incomplete.',
+  json: 'one result per collection.',
   examples: [
     'sync --db store.sqlite --url https://intel.example --key-env TAXII_KEY',
     'sync --db postgres://db.example/intel --url https://intel.example --key-env TAXII_KEY --every 60',
