@@ -76,7 +76,29 @@ const ofMembers: readonly Template[] = [
   ['access="#owner == {}"/>', 'asciidoc'],
   ["{} = 'Documentation'", 'plaintext'],
   ['annotations["{}/pocket-name"] = "x"', 'go'],
+  ['q.leftJoinAndSelect("{}", "x").addOrderBy("{}")', 'typescript'],
+  ["$c->set('{}', Pocket::class)", 'php'],
+  ["$c->getDefinition('{}')", 'php'],
 ];
+
+/** Names that end like a field or a method, beside a word for hosts. */
+const ofFields: readonly Template[] = [
+  ['// the server needs {} at its start', 'go'],
+  ['f.StringVar(&cfg.ServerHost, "{}", "x")', 'go'],
+  ['log.error("connection to server failed: {}: ", x)', 'lua'],
+];
+const fields = ['shelf.redis.host', 'pocket.call', 'shelves.total', 'pocket.post'];
+const ofMilliseconds: readonly Template[] = [
+  ['c.brokerConfigInt("{}", 30000)', 'go'],
+  ['{}=30000', 'properties'],
+  ['raise `{}` of the broker', 'markdown'],
+];
+const milliseconds = ['session.timeout.ms', 'group.max.heartbeat.interval.ms'];
+const ofTelemetry: readonly Template[] = [
+  ['key := attribute.Key("{}")', 'go'],
+  ['{"attribute": "{}"}', 'json'],
+];
+const telemetry = ['browser.mobile', 'otel.pocket.span.live', 'process.disk.io', 'jvm.threads.live'];
 
 const ofPackages: readonly Template[] = [
   ["implementation '{}:pocket-parser'", 'groovy'],
@@ -138,6 +160,8 @@ const ofVersions: readonly Template[] = [
   ['versions:\n  - 1.2\n  - 1.2.1b3\n  - {}\n', 'yaml'],
   [`x:\n${'  - 24.3.4.1\n'.repeat(40)}  - {}\n`, 'yaml'],
   ['"version_normalized": "{}",', 'json'],
+  ['Bump pocket-parser from {} to {}', 'yaml'],
+  ['Bumped Pocket to {} to repair it', 'markdown'],
   ['Pocket before {} allows remote attackers to read'],
   ['all versions up to and including {}'],
   ['in versions 2.1 up\n  to {} of Pocket', 'yaml'],
@@ -157,6 +181,17 @@ const ofVersions: readonly Template[] = [
 ];
 
 const ofFiles: readonly Template[] = [
+  ['e[s].mapping&&io(e[a.group],a.mapping)', 'plaintext'],
+  ['x = "each_with_object([]) { _2[_1.id] = _1.size }"', 'ruby'],
+  ['"started at \\(pocket.host):\\(pocket.port)"', 'swift'],
+  ['f.StringVar(&c.ID, "pocket.name", hostname, "x")', 'go'],
+  ['// copies the given pocket.Map. A map is a list.', 'go'],
+  ['// Access to the server is serialized by sc.shelf.mu.\n', 'go'],
+  ['storage = "pocket.shelf.storage." .. name', 'lua'],
+  ['media("vnd.pocket.text.global")', 'scala'],
+  ["$routes->get('pocket.nl'); $routeCollection->add('pocket.fr', x)", 'php'],
+  ['group.equals("javax.money") || group.equals("jdk.crypto.ec")', 'java'],
+  ['"B\\x01Z0a-site.com/pocket/small/settings/of/the/region/xb"', 'go'],
   ['| `Bank job offer.pdf.zip` | Linux/Agent.E |'],
   ['opened Invoice march.docx.zip'],
   ['configure_file(config.h.cmake.in config.h)'],
@@ -184,6 +219,9 @@ describe('Finding nothing in what looks like hosts', () => {
       ...fill(ofPackages, packages),
       ...fill(ofProperties, properties),
       ...fill(ofResources, resources),
+      ...fill(ofFields, fields),
+      ...fill(ofMilliseconds, milliseconds),
+      ...fill(ofTelemetry, telemetry),
       ...fill(ofVersions, versions),
       ...ofFiles,
     ];
@@ -225,6 +263,7 @@ describe('Finding nothing in what looks like hosts', () => {
           'in `pocket-1.top`, `evil.health`, and `lookups-test-1.com`',
           ['domain pocket-1.top', 'domain evil.health', 'domain lookups-test-1.com'],
         ],
+        ['- `lookups-event.cyou`\n- `booking.beauty`', ['domain lookups-event.cyou', 'domain booking.beauty']],
         ['```text\npocket.run\n```\n```\npocket.click\n```', ['domain pocket.run', 'domain pocket.click']],
         ['```bash\ncurl pocket.run/x\n```\npocket.click', ['domain pocket.run', 'domain pocket.click']],
       ],
@@ -253,8 +292,24 @@ describe('Finding nothing in what looks like hosts', () => {
       ],
       ['- checkservers.pl\n- test12.pl\n- mkhttpdrpm.sh\nperl greenindustry.pl', []],
       ['text\\fpocket.live', ['domain pocket.live']],
+      [
+        'between 192.0.2.7[pocket.group] and 2001:db8::1[pocket.id]',
+        ['ip 192.0.2.7', 'domain pocket.group', 'ip 2001:db8::1', 'domain pocket.id'],
+      ],
+      ['pocket.live. A 203.0.114.9\npocket.tips. A', ['domain pocket.live', 'ip 203.0.114.9', 'domain pocket.tips']],
     ]);
     assertFound([['connect("pocket-host", "198.41.0.4")', ['ip 198.41.0.4']]], 'groovy');
     assertFound([['x = "a";\nhost = "pocket.page"', ['domain pocket.page']]], 'python');
+    assertFound(
+      [
+        ['// the server a7.pocket.host is down', ['domain a7.pocket.host']],
+        ['connect(\'pocket.host\', x); const host = "pocket.id";', ['domain pocket.id']],
+        [
+          'const x = ["go.pocket.io", "k8s.io", "browser.test"];',
+          ['domain go.pocket.io', 'domain k8s.io', 'domain browser.test'],
+        ],
+      ],
+      'typescript',
+    );
   });
 });

@@ -14,6 +14,9 @@ const versionWordPattern = /(?:(?:version|firmware|release|build)s?(?:\s(?:numbe
 const comparisonPhrasePattern =
   /\b(?:prior to|earlier than|older than|newer than|fixed in|patched in|upgraded? to)\s$/i;
 
+/** `bump pocket from 1.2.3.4 to 1.2.3.5`. */
+const bumpPattern = /\bbump(?:s|ed|ing)? [\w./@-]{1,40} (?:from(?: v?[\d.]{1,20} to)?|to)\s$/i;
+
 /** `1.2.3.4 and earlier`, at the end of a phrase or before a verb. */
 const andEarlierPattern =
   /^\)?,?\s(?:and|or)\s(?:earlier|prior|below|above|newer|older|lower|higher|later)(?:\s(?:versions?|releases?|builds?|are|is|allows?|contains?|has|have)\b|\s?[,.;:)|<\r\n]|$)/i;
@@ -27,7 +30,7 @@ const tagPattern = /<\/?[a-z][^<>]{0,40}>/gi;
 const reach = 96;
 /** The length of the longest keyword in another language, including a separator. */
 const maxKeywordLength = 16;
-const [letterA, letterN, letterO, bar] = [97, 110, 111, 124];
+const [letterA, letterM, letterN, letterO, bar] = [97, 109, 110, 111, 124];
 
 /** Whether `and earlier` or the like follows at `end`. */
 function isFollowedByEarlier(text: string, end: number): boolean {
@@ -60,9 +63,9 @@ function followsMarkedKeyword(text: string, start: number): boolean {
 /** Whether `prior to`, `fixed in`, or the like precedes `start`. */
 function followsComparison(text: string, start: number): boolean {
   const code = text.charCodeAt(start - 2);
-  return (
-    (code === letterO || code === letterN) && comparisonPhrasePattern.test(text.slice(Math.max(0, start - 16), start))
-  );
+  if (code !== letterO && code !== letterN && code !== letterM) return false;
+  const before = text.slice(Math.max(0, start - reach), start);
+  return comparisonPhrasePattern.test(before.slice(-16)) || bumpPattern.test(before);
 }
 
 /** Whether a word for “version” in another language precedes `start`. */

@@ -85,7 +85,7 @@ const objects = words(`
   identifier function class type enum struct impl crate prototype global globalthis root base body header headers image
   img video audio canvas frame stream buffer socket connection channel thread worker queue lock timer time clock counter
   iterator iter generator promise future callback fn func method attr attribute attributes settings prefs profile account
-  member team project repo issue commit branch tag version release build test tests spec suite assert expect mock
+  auth member team project repo issue commit branch tag version release build test tests spec suite assert expect mock
   foo bar baz qux quux buzz primary secondary first last next prev previous current default main core lib src dist
   resource resources session thing things my your our name id text label title content contents metadata meta cls ip
   env environment system machine computer program script command cmd shell editor workbench workspace vscode git scripts uri

@@ -74,7 +74,7 @@ const feedFieldPattern =
   /["'](?:[\w-]{0,24}_|ioc)?(?:value|indicator|ioc|observable|artifact|name)\\?["']\s?:\s?\\?["']$/i;
 const schemePattern = /(?:^|[^a-z\d+.-])([a-z][a-z\d+.-]{0,24}):\/\/(?:[^\s/"'@<>]{1,48}@)?$/i;
 const recordPattern =
-  /^\t\d{1,5}\tC_|^\.?(?:\s{1,8}(?:\d{1,10}\s{1,8})?IN\s{1,8}|\/IN\/|(?<=\.)\s)(?:A{1,4}|NS|MX|TXT|CNAME|SOA|PTR|SRV|HTTPS|SVCB|HINFO|CAA|DS|DNSKEY|ANY)\b|^\/IN(?=[:\s])|^(?:\/| )(?:A{1,4}|NS|MX|TXT|CNAME|PTR|SRV|HTTPS|SVCB)(?:\/IN\b| (?:NOERROR|NXDOMAIN|SERVFAIL|REFUSED)\b)/;
+  /^\t\d{1,5}\tC_|^\.?(?:\s{1,8}(?:\d{1,10}\s{1,8})?IN\s{1,8}|\/IN\/|(?<=\.)\s)(?:A(?! [a-z])|A{2,4}|NS|MX|TXT|CNAME|SOA|PTR|SRV|HTTPS|SVCB|HINFO|CAA|DS|DNSKEY|ANY)\b|^\/IN(?=[:\s])|^(?:\/| )(?:A{1,4}|NS|MX|TXT|CNAME|PTR|SRV|HTTPS|SVCB)(?:\/IN\b| (?:NOERROR|NXDOMAIN|SERVFAIL|REFUSED)\b)/;
 const peerPattern = /^\.?\)?\s?(?:\(?\[|\()(?:(?:\d{1,3}\.){3}\d{1,3}|[\da-f:]{2,39}:[\da-f:.]{1,39})[\])]/i;
 /** Words that a host follows, whatever it looks like. */
 const phrasePattern =
@@ -440,7 +440,7 @@ export const contextRules: readonly Rule<BareName>[] = [
     before: '[:',
     test: ({ before, after }) =>
       before.endsWith('[')
-        ? /[\da-f]\[$/i.test(before) && /^\](?:$|[\s.,;:])/.test(after)
+        ? /(?:\d\.\d{1,3}|:[\da-f]{0,4})\[$/i.test(before) && /^\](?:$|[\s.,;:])/.test(after)
         : /:\d{1,5}:X\d{1,3}:$/.test(before),
     example: ['between 192.0.2.7[com.a-site.app] and', 'com.a-site.app'],
     counterexample: ['between x[com.a-site.app] and', 'com.a-site.app'],
@@ -502,6 +502,7 @@ export const contextRules: readonly Rule<BareName>[] = [
   {
     id: 'is beside a cell that says what it is',
     strength: 'context',
+    families: ['prose', 'data', 'markup'],
     test: isLabeledCell,
     example: ['com.a-site.app,hostname', 'com.a-site.app', 'csv'],
     counterexample: ['com.a-site.app,package', 'com.a-site.app', 'csv'],

@@ -11,7 +11,7 @@ const languagePackages: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     java: words('applet awt beans io lang math net nio rmi security sql text time util'),
     javax: words(
-      'accessibility activation annotation cache crypto ejb el enterprise faces imageio inject jms jws mail management naming net persistence print resource rmi script security servlet sound sql swing tools transaction validation websocket ws xml',
+      'accessibility activation annotation cache crypto ejb el enterprise faces imageio inject jms jws mail management money naming net persistence print resource rmi script security servlet sound sql swing tools transaction validation websocket ws xml',
     ),
     jakarta: words(
       'activation annotation authentication batch data ejb el enterprise faces inject interceptor jms json jws mail persistence resource security servlet transaction validation websocket ws xml',
@@ -32,7 +32,7 @@ const languagePackages: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     sun: words(
       'awt font invoke io java2d jvm management misc net nio print reflect rmi security swing text tools tracing util',
     ),
-    jdk: words('internal jfr net nio tools'),
+    jdk: words('crypto dynalink incubator internal jfr net nio security tools'),
     matlab: words(
       'addons apputil codetools engine graphics images internal io lang mixin net perftest system ui unittest',
     ),
@@ -53,7 +53,7 @@ const packageFieldPattern =
 
 function isPackage(name: BareName): boolean {
   const { first, labelCount, kind, tld } = name;
-  if (first === 'llvm') return labelCount > 2;
+  if (first === 'llvm' || first === 'vnd') return labelCount > 2;
   // `MICROSOFT.STORAGE/STORAGEACCOUNTS`, as Azure writes its providers in logs.
   if (first === 'microsoft' && kind !== 'plain') return labelCount === 2 && /^\/[A-Z]{3}/.test(name.after);
   const packages = languagePackages.get(first);
@@ -159,7 +159,8 @@ function hasCodeCasing({ raw, value, tld, kind }: BareName): boolean {
 
 const languageWordPattern =
   /^(?:lang|langs|languages?|locales?|i18n|l10n|translations?|messages|strings|texts|labels|countries)$/;
-const textCallPattern = /\b(?:t|tr|trans|translate|i18n|__|theme|config)\(\s*["'`]$/;
+const textCallPattern =
+  /\b(?:t|tr|trans|translate|i18n|__|theme|config|\w{0,16}[Rr]outes?(?:Collection)?(?:->|\.)(?:get|add))\(\s*["'`]$/;
 
 const scopeRoots = words(
   'storage keyword support entity meta punctuation markup constant variable comment string source invalid text token',
@@ -173,7 +174,7 @@ const keyCallPattern = new RegExp(
 );
 /** The same for names that aren't plain ones, which can also be keys. */
 const memberCallPattern =
-  /(?:\b|_)(?:settings|config|options|params|properties|props|env|meterRegistry)["'\])(]{0,4}(?:->|\.|::)(?:get|set|has|find|add|remove|counter|timer|gauge)\(\s?["']$|\b(?:route|lang|mock\.patch|\w{0,24}(?:tag|key|attribute))\(\s?["']$/i;
+  /(?:\b|_)(?:settings|config|options|params|properties|props|env|meterRegistry)["'\])(]{0,4}(?:->|\.|::)(?:get|set|has|find|add|remove|counter|timer|gauge)\(\s?["']$|\b(?:route|lang|(?:get|has|set|remove)(?:Definition|Alias)|mock\.patch|\w{0,24}(?:tag|key|attribute))\(\s?["']$/i;
 
 const inCode = ['data', 'markup', 'code'] as const;
 
@@ -189,7 +190,7 @@ const memberKeyPattern =
 const typeKeyPattern = /(?:^|[^\w-])(?:data|content|media|mime|response)_?type["']?\s?[:=]\s?["']$/i;
 /** Calls that group, sort, or select by the name of a column. */
 const columnCallPattern =
-  /\b(?:group_?by|order_?by|sort_?by|sort_values|drop|select|pluck|where|agg|filter|set_index|pivot|col|column)\(\s?\[?["']$/i;
+  /\b(?:(?:add_?)?(?:group|order|sort)_?by|(?:left_?|inner_?)?join(?:_?and_?\w{3,12})?|distinct_?on|add_?select|sort_values|drop|select|pluck|where|agg|filter|set_index|pivot|col|column)\(\s?\[?["']$/i;
 /** Types of numbers, as instruction sets name them. */
 const numberTypePattern = /^(?:[fiuv]|ld|st)(?:8|16|32|64|128)$/;
 const logNamePattern =
@@ -215,10 +216,14 @@ const frameworks = words(
 const settingCommandPattern =
   /\b(?:git|npm|pnpm|yarn|pip|poetry|composer|cargo|bundle|gem|helm) config (?:(?:-[a-z]|--[a-z-]+|get|set|delete) ){0,3}["']?$/;
 
+/** `session.timeout.ms`, a number of milliseconds. */
+const durationPattern =
+  /\.(?:age|backoff|delay|duration|expiration|interval|lag|latency|linger|period|retention|time|timeout|ttl|wait|window)\.ms$/;
+
 /** `spring.mail.host`; not `spring.io`, which has no word for members. */
 function isProperty({ value, kind, first, tld, before }: BareName): boolean {
-  // The execution environment of OSGi, in every manifest.
-  if (value === 'osgi.ee') return true;
+  // The execution environment of OSGi, in every manifest, and settings of Kafka.
+  if (value === 'osgi.ee' || durationPattern.test(value)) return true;
   if (kind === 'plain') return false;
   return (frameworks.has(first) && isMemberTld(tld) && !isPseudoTld(tld)) || settingCommandPattern.test(before);
 }
@@ -407,7 +412,9 @@ export const formRules: readonly Rule<BareName>[] = [
     strength: 'form',
     families: inCode,
     before: '"\'',
-    test: ({ before, kind }) => keyCallPattern.test(before) || (kind !== 'plain' && memberCallPattern.test(before)),
+    test: ({ before, after, kind }) =>
+      keyCallPattern.test(before) ||
+      (kind !== 'plain' && (memberCallPattern.test(before) || /^["'], \\?\w[\w\\]*::class\b/.test(after))),
     example: ['getProperty("defaults.org")', 'defaults.org', 'kotlin'],
     counterexample: ['getAddress("defaults.org")', 'defaults.org', 'kotlin'],
   },

@@ -34,10 +34,11 @@ function isBetweenBraces({ before, after }: BareName, family: Family): boolean {
 
 const isConfiguration = (family: Family): boolean => family === 'data' || family === 'markup';
 
-/** `{a.name}`, `{a.id:07d}` in code, `#{a.name}`, `<%= a.name %>`: all that is printed. */
+/** `{a.name}`, `{a.id:07d}` in code, `#{a.name}`, `\(a.name)`, `<%= a.name %>`: all that is printed. */
 function isPrinted({ before, after }: BareName, family: Family): boolean {
   if (before.endsWith('{'))
     return (family === 'code' ? /^(?:![ars])?(?::[\w.<>^+,%-]{1,12})?\}/ : /^[*+?]?\}/).test(after);
+  if (before.endsWith('\\(')) return family === 'code' && after.startsWith(')');
   return /<%[=-]? ?$/.test(before) && /^ ?-?%>/.test(after);
 }
 
@@ -57,6 +58,13 @@ const groupsPattern =
 function isApiGroup({ before, after }: BareName): boolean {
   if (after.startsWith('/v') && (groupVersionPattern.test(after) || apiVersionPattern.test(before))) return true;
   return groupPattern.test(before) || groupsPattern.test(before);
+}
+
+/** `ZBa.example/x`: the tag of a Go package in generated code, its length as a character, and the package. */
+function followsLength({ text, start, raw }: BareName): boolean {
+  if (!raw.startsWith('Z')) return false;
+  const path = text.slice(start + 2, start + 2 + raw.charCodeAt(1));
+  return path.includes('/') && !/[\s"'\\]/.test(path);
 }
 
 const inCode = ['data', 'markup', 'code'] as const;
@@ -120,6 +128,14 @@ export const grammarRules: readonly Rule<BareName>[] = [
       before.endsWith('\\') ? /^[0-2]\d\d/.test(raw) : /^[sdvq]$/.test(labels[0] ?? ''),
     example: ["x = '%s.storage.a-site.com'", 's.storage.a-site.com', 'typescript'],
     counterexample: ["x = 's.storage.a-site.com'", 's.storage.a-site.com', 'typescript'],
+  },
+  {
+    id: 'follows its length in a message of protocol buffers',
+    strength: 'grammar',
+    families: ['code'],
+    test: followsLength,
+    example: ['x = "B\\x01Z0a-site.com/pocket/small/settings/of/the/region/xb"', 'Z0a-site.com', 'go'],
+    counterexample: ['x = "B\\x01Z0a-site.com/pocket"', 'Z0a-site.com', 'go'],
   },
   {
     id: 'is described beside itself',

@@ -11,6 +11,7 @@ import {
 } from './bareName';
 import { isMemberTld, isMostlyFileExtension } from './tldKinds';
 import { isPseudoTld } from '../../../registry/specialNames';
+import type { Family } from '../../syntax/language';
 import type { Rule } from '../rule';
 
 const inCode = ['data', 'markup', 'code'] as const;
@@ -25,6 +26,16 @@ const networkCallPattern =
 
 /** The end of a statement, before the last line if that starts with a word of code. */
 const lastStatementPattern = /[;)}][ \t]*\r?\n[ \t]*[\w$][^\n]*$/;
+
+/**
+ * `config.redis.host`, `redis.call`, `conn.mu` (a mutex): ends like a field, a method, or a metric, so that words nearby
+ * name its object as well as a host.
+ */
+function endsLikeField(name: BareName): boolean {
+  return (
+    /^(?:host|email|id|name|mu|call|new|read|now|select|search|ping|post|total)$/.test(name.tld) && !looksLikeHost(name)
+  );
+}
 
 /**
  * The text before a name that belongs to the same statement: without preceding lines if they end a statement, or if the
@@ -50,6 +61,14 @@ function canHint(name: BareName): boolean {
   if (isMostlyFileExtension(tld)) return false;
   const last = before.charAt(before.length - 1);
   return isQuote(last) || (tld === 'app' && (labels.length > 2 || (last === '.' && /[*="'`]\.$/.test(before))));
+}
+
+/** Whether a dot at the end is the root: in a comment it ends a sentence, and in a string that is continued a part of a key. */
+function hasRootDot(name: BareName, family: Family): boolean {
+  const { after, tld } = name;
+  if (/^\.["']\s?[+.]/.test(after)) return false;
+  if (/^\.["']/.test(after)) return isPseudoTld(tld) || isFullyQualified(name);
+  return (family !== 'code' || isPseudoTld(tld)) && isFullyQualified(name);
 }
 
 /** The same as {@link isExact}, also in a template or inside a string of another language. */
@@ -91,7 +110,7 @@ export const hintRules: readonly Rule<BareName>[] = [
     id: 'follows a word for hosts',
     strength: 'hint',
     families: inCode,
-    test: (name) => canHint(name) && hostWordPattern.test(sameStatement(name)),
+    test: (name) => canHint(name) && !endsLikeField(name) && hostWordPattern.test(sameStatement(name)),
     example: ['// the server pocket.page', 'pocket.page', 'typescript'],
     counterexample: ['// the picture pocket.page', 'pocket.page', 'typescript'],
   },
@@ -118,7 +137,7 @@ export const hintRules: readonly Rule<BareName>[] = [
     strength: 'hint',
     families: inCode,
     after: '.',
-    test: (name) => canHint(name) && (isFullyQualified(name) || (isPseudoTld(name.tld) && /^\.["']/.test(name.after))),
+    test: (name, family) => canHint(name) && hasRootDot(name, family),
     example: ["x('a.pocket.page.')", 'a.pocket.page', 'typescript'],
     counterexample: ["x('a.pocket.page...')", 'a.pocket.page', 'typescript'],
   },

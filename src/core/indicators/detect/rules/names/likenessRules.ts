@@ -16,6 +16,7 @@ import {
 import { isHostField } from './contextRules';
 import { isInHostList } from './hostLists';
 import { isMemberTld, isMostlyFileExtension } from './tldKinds';
+import { words } from './words';
 import { isPseudoTld } from '../../../registry/specialNames';
 import type { Rule } from '../rule';
 
@@ -140,7 +141,7 @@ function endsLikeMember(name: BareName): boolean {
   const { labels, raw, kind, tld } = name;
   // `crates.io`
   if (kind === 'plain' || hasHyphen(name) || (labels.length === 2 && tld.length < 4)) return false;
-  return isCodeWord(labels.at(-2) ?? '') || /[a-z\d]_[a-z]/i.test(raw);
+  return (isMemberTld(tld) && isCodeWord(labels.at(-2) ?? '')) || /[a-z\d]_[a-z]/i.test(raw);
 }
 
 /** `pocket.task.id`, `pocket.user.name`, whatever is in front. */
@@ -166,6 +167,9 @@ function isValueOfOtherField(name: BareName): boolean {
   const element = otherElementPattern.exec(before)?.[1];
   return element !== undefined && !isHostField(element);
 }
+
+/** The namespaces of attributes and metrics that aren't names of objects as well. */
+const telemetryRoots = words('browser cicd container cpu faas gen_ai jvm messaging nodejs otel process rpc v8js');
 
 /** What could also be a member of an object, a file, or a user name. */
 export const likenessRules: readonly Rule<BareName>[] = [
@@ -442,7 +446,10 @@ export const likenessRules: readonly Rule<BareName>[] = [
     id: 'is an attribute of telemetry',
     strength: 'likeness',
     families: inCode,
-    test: (name) => name.tld === 'name' && isExact(name) && !hasHyphen(name),
+    test: (name) =>
+      isExact(name) &&
+      !hasHyphen(name) &&
+      (name.tld === 'name' || (name.kind === 'member' && telemetryRoots.has(name.first) && !isPseudoTld(name.tld))),
     example: ["fetch('pocket.name')", 'pocket.name', 'typescript'],
     counterexample: ["fetch('a-pocket.name')", 'a-pocket.name', 'typescript'],
   },
