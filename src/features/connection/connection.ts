@@ -130,7 +130,10 @@ export class Connection implements vscode.Disposable {
 /** Called with the error of a request, or undefined if the service answered. */
 type OutcomeListener = (error: RequestError | undefined) => void;
 
-/** The same client, reporting outcomes to a listener. Canceled requests aren't reported. */
+/**
+ * The same client, reporting outcomes to a listener. Canceled requests aren't reported, nor what continues in the background
+ * for hours: polls of scans, whose errors are shown with them, and of the team.
+ */
 export function watchedClient(client: ServiceClient, onOutcome: OutcomeListener): ServiceClient {
   const watched = async <T>(answer: Promise<Outcome<T>>): Promise<Outcome<T>> => {
     const outcome = await answer;
@@ -139,9 +142,7 @@ export function watchedClient(client: ServiceClient, onOutcome: OutcomeListener)
     return outcome;
   };
   return {
-    address: client.address,
-    host: client.host,
-    remote: client.remote,
+    ...client,
     indicator: (indicator, options) => watched(client.indicator(indicator, options)),
     indicatorByIid: (iid, options) => watched(client.indicatorByIid(iid, options)),
     exploreIndicators: (values, limit, options) => watched(client.exploreIndicators(values, limit, options)),
@@ -154,8 +155,6 @@ export function watchedClient(client: ServiceClient, onOutcome: OutcomeListener)
       return outcome;
     },
     submitScan: (request, options) => watched(client.submitScan(request, options)),
-    // Polls continue in the background for hours: their errors are shown with the scan.
-    pollScan: (qid, requested, options) => client.pollScan(qid, requested, options),
     fullIndicator: (requested, options) => watched(client.fullIndicator(requested, options)),
     indicatorHistory: (requested, options) => watched(client.indicatorHistory(requested, options)),
     indicatorLinks: (requested, options) => watched(client.indicatorLinks(requested, options)),
@@ -166,7 +165,5 @@ export function watchedClient(client: ServiceClient, onOutcome: OutcomeListener)
     feedSummary: (requested, options) => watched(client.feedSummary(requested, options)),
     feedLinks: (requested, options) => watched(client.feedLinks(requested, options)),
     check: (options) => watched(client.check(options)),
-    budget: () => client.budget(),
-    onBudget: (listener) => client.onBudget(listener),
   };
 }

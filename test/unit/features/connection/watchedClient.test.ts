@@ -56,6 +56,15 @@ describe('A watched client', () => {
     assert.deepEqual(await heardFrom({ ok: false, error: { kind: 'canceled', detail: '' } }), []);
   });
 
+  it('has all that the client has, also what only some have', () => {
+    const refused = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
+    const team = { access: refused, changes: refused, change: refused };
+    const client: Required<ServiceClient> = { ...clientThat({ ok: true, value: undefined }), team };
+    const watched = watchedClient(client, () => undefined);
+    assert.deepEqual(Object.keys(watched).toSorted(), Object.keys(client).toSorted());
+    assert.equal(watched.team, team);
+  });
+
   it('returns the answers of the client', async () => {
     const client = watchedClient(clientThat({ ok: true, value: undefined }), () => undefined);
     assert.equal(client.host, 'lookups-test-1.com');
