@@ -95,7 +95,10 @@ export class TeamJudgments {
 
   /** Asks what has changed. Never rejects; after an error, the next one continues. */
   poll(): Promise<void> {
-    this.polling ??= this.pollOnce().finally(() => (this.polling = undefined));
+    this.polling ??= this.pollOnce()
+      // As of a locked keychain.
+      .catch(() => undefined)
+      .finally(() => (this.polling = undefined));
     return this.polling;
   }
 

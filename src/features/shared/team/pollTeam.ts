@@ -5,8 +5,14 @@ const intervalMillis = 60_000;
 /** A timer may be early. */
 const toleranceMillis = 5_000;
 
+/** The window whose focus counts. */
+export interface PollingWindow {
+  readonly state: Pick<vscode.WindowState, 'focused'>;
+  onDidChangeWindowState(listener: () => void): { dispose(): unknown };
+}
+
 /** Asks what the team has changed, at once, each minute while the window has the focus, and when it gets it back. */
-export function pollTeam(team: Pick<TeamJudgments, 'poll'>): vscode.Disposable {
+export function pollTeam(team: Pick<TeamJudgments, 'poll'>, window: PollingWindow = vscode.window): vscode.Disposable {
   let polledAt = -Infinity;
   const poll = (): void => {
     polledAt = Date.now();
@@ -14,12 +20,12 @@ export function pollTeam(team: Pick<TeamJudgments, 'poll'>): vscode.Disposable {
   };
   const pollIfDue = (): void => {
     const isDue = Date.now() - polledAt >= intervalMillis - toleranceMillis;
-    if (isDue && vscode.window.state.focused) poll();
+    if (isDue && window.state.focused) poll();
   };
   const timer = setInterval(pollIfDue, intervalMillis).unref();
   poll();
   return vscode.Disposable.from(
-    vscode.window.onDidChangeWindowState(pollIfDue),
+    window.onDidChangeWindowState(pollIfDue),
     new vscode.Disposable(() => clearInterval(timer)),
   );
 }
