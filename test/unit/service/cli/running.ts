@@ -24,8 +24,8 @@ export interface RunOptions {
 let running = 0;
 let ownFolder = '';
 
-/** The command line in a folder that lasts for the tests of a `describe`. */
-export function useCli(): {
+/** The command line, as a process that of `program`, in a folder that lasts for the tests of a `describe`. */
+export function useCli(program = programs.cli): {
   /** A path in the folder, in which `cli.mjs` is the program. */
   readonly path: (name: string) => string;
   /** Starts a process. */
@@ -40,7 +40,7 @@ export function useCli(): {
     folder = await mkdtemp(join(tmpdir(), 'threat-lookups-cli-'));
     // Some tests run it as another account.
     await chmod(folder, 0o755);
-    await copyFile(programs.cli, join(folder, 'cli.mjs'));
+    await copyFile(program, join(folder, 'cli.mjs'));
   });
   const started: ChildProcessWithoutNullStreams[] = [];
   after(async () => {
