@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ClockReadings } from '../../core/store/sqlite/clock';
 import type { Team } from './database';
 
 /**
@@ -10,6 +11,31 @@ export interface Dates {
   /** The first one that may be used is the next. */
   readonly after: number;
   readonly until: number;
+  /** As of now, as `core/store/sqlite/clock` has it. */
+  readonly clock: ClockReadings;
+}
+
+interface ClockRow {
+  readonly last: number;
+  readonly clock: number;
+  readonly clock_back: number | null;
+  readonly clock_behind: number | null;
+}
+
+function readingsIn(row: ClockRow | undefined): ClockReadings {
+  return { clock: row?.clock, clockBack: row?.clock_back ?? undefined, clockBehind: row?.clock_behind ?? undefined };
+}
+
+/** Notes what work has learned of a clock that is behind, unless others know more. */
+export async function noteReadings(
+  team: Team,
+  before: ClockReadings,
+  { clock, clockBack, clockBehind }: ClockReadings,
+): Promise<void> {
+  if (clock === before.clock && clockBack === before.clockBack && clockBehind === before.clockBehind) return;
+  await sql`
+    UPDATE change_clock SET clock = ${clock}, clock_back = ${clockBack ?? null}, clock_behind = ${clockBehind ?? null}
+    WHERE clock = ${before.clock} AND clock_back IS NOT DISTINCT FROM ${before.clockBack ?? null}`.execute(team);
 }
 
 /** Works with reserved dates over one connection. */
@@ -24,11 +50,15 @@ export async function withDates<T>(
     const before = held.rows[0]?.last ?? 0;
     try {
       // Without waiting for the end of any transaction.
-      const { rows } = await sql<{ last: number }>`
-        UPDATE change_clock SET last = greatest(last, ${Math.trunc(now) * 1_000}::bigint) + ${count}::bigint
-        RETURNING last`.execute(connection);
-      const until = rows[0]?.last ?? 0;
-      return await work(connection, { after: until - count, until });
+      const at = sql`${Math.trunc(now)}::bigint`;
+      const { rows } = await sql<ClockRow>`
+        UPDATE change_clock SET last = greatest(last, ${at} * 1000) + ${count}::bigint, clock = greatest(clock, ${at}),
+          clock_back = CASE WHEN clock > ${at} THEN clock_back END,
+          clock_behind = CASE WHEN clock > ${at} THEN clock_behind END
+        RETURNING last, clock, clock_back, clock_behind`.execute(connection);
+      const [row] = rows;
+      const until = row?.last ?? 0;
+      return await work(connection, { after: until - count, until, clock: readingsIn(row) });
     } finally {
       await sql`SELECT pg_advisory_unlock_shared(${before}::bigint)`.execute(connection).catch(() => undefined);
     }

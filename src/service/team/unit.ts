@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { getReadings, setReadings } from '../../core/store/sqlite/clock';
 import { type Connection, integer } from '../../core/store/sqlite/sqlite';
-import { type Dates, withDates } from './changeDates';
+import { type Dates, noteReadings, withDates } from './changeDates';
 import { asStoreError, getState, type Team } from './database';
 import type { KnownIds } from './ids';
 import { Loader, type Needs } from './working/load';
@@ -61,10 +62,11 @@ async function attemptUnit<T>(
 ): Promise<T> {
   const at = now();
   return withDates(team, { now: at, count: dates }, async (single, reserved) => {
-    const { after, until } = reserved;
+    const { after, until, clock } = reserved;
     const working = WorkingSet.create(at, true);
     try {
       working.connection.run('UPDATE change_clock SET last = ?', after);
+      setReadings(working.connection, clock);
       const { result, stored } = await single.transaction().execute(async (transaction) => {
         const all = typeof needs === 'function' ? await needs(transaction, reserved) : needs;
         if (all.sourceId !== undefined) {
@@ -80,6 +82,8 @@ async function attemptUnit<T>(
         return { result: done, stored: saver.stored };
       });
       ids.note(stored);
+      // What is done stays done if this fails; the next one notes it.
+      await noteReadings(single, clock, getReadings(working.connection)).catch(() => undefined);
       return result;
     } finally {
       working.close();

@@ -24,6 +24,23 @@ function setRow(connection: Connection, name: ClockRow, value: number): void {
   connection.run('INSERT OR REPLACE INTO upkeep (name, value) VALUES (?, ?)', name, value);
 }
 
+/** What is known of the clock of a store that other stores work for. */
+export type ClockReadings = Readonly<Partial<Record<'clock' | 'clockBack' | 'clockBehind', number>>>;
+
+/** Reads what a store knows of its clock. */
+export function getReadings(connection: Connection): ClockReadings {
+  const [clock, clockBack, clockBehind] = (['clock', 'clockBack', 'clockBehind'] as const).map((name) =>
+    rowOf(connection, name),
+  );
+  return { clock, clockBack, clockBehind };
+}
+
+/** Writes it to a store that is empty. */
+export function setReadings(connection: Connection, { clock, clockBack, clockBehind }: ClockReadings): void {
+  for (const [name, value] of Object.entries({ clock, clockBack, clockBehind }))
+    if (value !== undefined) setRow(connection, name as keyof ClockReadings, value);
+}
+
 function noteJump(connection: Connection): void {
   setRow(connection, 'clockRetired', 1);
   setRow(connection, 'clockAged', 1);

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely';
 import { large as initialTables, up as initial } from './initial';
 import { up as judgments } from './judgments';
 import { large as mirrorTables, up as mirrors } from './mirrors';
+import { up as readings } from './readings';
 
 export { schemaVersion } from './initial';
 
@@ -10,6 +11,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   initial: { up: initial },
   judgments: { up: judgments },
   mirrors: { up: mirrors },
+  readings: { up: readings },
 };
 
 /** The names of the tables that are split. */

@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import { importInto } from '../../../../src/service/import';
-import { BothStores } from './bothStores';
+import { BothStores, type Said } from './bothStores';
 import { forms } from '../import/lists/forms';
 import { withPostgres } from '../team/withPostgres';
 
@@ -58,5 +59,25 @@ withPostgres('Both stores, with lists', () => {
     await both.import(['[Adblock Plus 2.0]', ...rules].join('\n'), { name: 'filter.txt' });
     both.now += day;
     await both.import(['[Adblock Plus 2.0]', '||ads.example^', '||track.example^'].join('\n'), { name: 'filter.txt' });
+  });
+
+  it('date the same when the clock was ahead, is set back, and is found to be right', async () => {
+    const [minute, hour] = [60_000, 3_600_000];
+    const again = async (step: number): Promise<Said> => {
+      both.now += step;
+      await both.import('bad.example\nnew.example', { name: 'again.txt' });
+      return both.import('value,risk\nbad.example,high', { name: `list ${both.now}.csv` });
+    };
+    const start = both.now;
+    await again(0);
+    await again(-30 * minute);
+    const { sources } = await again(-5 * hour);
+    assert.ok(sources.every(({ created }) => created >= start));
+    await again(400 * day);
+    await again(-390 * day);
+    // A clock that was behind for a week is right.
+    for (let days = 0; days < 9; days++) await again(day);
+    const name = `list ${both.now}.csv`;
+    assert.equal((await again(0)).sources.find((source) => source.name === name)?.created, both.now);
   });
 });
