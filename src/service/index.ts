@@ -41,9 +41,10 @@ interface Admission {
   readonly end: () => void;
 }
 
-type RequestInfo = Pick<Context, 'address' | 'signal'>;
+type RequestInfo = Pick<Context, 'address' | 'signal'> & { readonly client: string };
 
-export type Service = (request: Request) => Promise<Response>;
+/** `client`: the IP address that the request comes from, if there is one. */
+export type Service = (request: Request, client?: string) => Promise<Response>;
 
 const byPath: ReadonlyMap<string, Endpoint> = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
 
@@ -56,7 +57,11 @@ export function createService(options: ServiceOptions): Service {
   const { accounts } = options;
   const callerOf = getCallers({ tier, key: options.key, accounts, now });
 
-  async function admitted(params: URLSearchParams, free: boolean, from: RequestInfo): Promise<Admission | Answer> {
+  async function admitted(
+    params: URLSearchParams,
+    free: boolean,
+    { client, ...from }: RequestInfo,
+  ): Promise<Admission | Answer> {
     const { scans, judgments } = options;
     if (embedded) {
       const all = {
@@ -67,9 +72,9 @@ export function createService(options: ServiceOptions): Service {
       return { context: { store, tier, now, scans, ...all, ...from }, headers: {}, end: () => undefined };
     }
     const given = params.getAll('key').findLast((key) => key !== '');
-    const caller = await callerOf(given);
+    const caller = await callerOf(given, client);
     // A wrong key always counts; otherwise, polling could be used to guess keys.
-    const allowance = caller.limiter.take(free && caller.keyFits ? 0 : 1);
+    const allowance = caller.take(free && caller.keyFits ? 0 : 1);
     const headers = budgetHeaders(allowance);
     if (allowance.exceeded !== undefined)
       return refusal(429, `API rate limit exceeded: no more requests this ${allowance.exceeded}.`, headers);
@@ -86,7 +91,7 @@ export function createService(options: ServiceOptions): Service {
 
   const taxii = createTaxii({ store, embedded, callerOf, onError: options.onError });
 
-  async function answer(request: Request, url: URL): Promise<Answer & { readonly pretty?: boolean }> {
+  async function answer(request: Request, url: URL, client: string): Promise<Answer & { readonly pretty?: boolean }> {
     const endpoint = byPath.get(url.pathname);
     if (endpoint === undefined) {
       return { status: 404, body: { error: 'There is nothing at this address.', code: unknownPath }, headers: {} };
@@ -99,7 +104,7 @@ export function createService(options: ServiceOptions): Service {
     const params = await getParams(request, url);
     if ('status' in params) return params;
     const isFree = isMethod(request.method) && endpoint.free?.includes(request.method) === true;
-    const admission = await admitted(params, isFree, { address: url.origin, signal: request.signal });
+    const admission = await admitted(params, isFree, { address: url.origin, signal: request.signal, client });
     if ('status' in admission) return admission;
     const pretty = prettyOf(params);
     const handle = async (): Promise<Answer> => {
@@ -116,11 +121,11 @@ export function createService(options: ServiceOptions): Service {
     return { ...given, headers: { ...admission.headers, ...given.headers }, pretty: pretty === '1' };
   }
 
-  return async (request) => {
+  return async (request, client = '') => {
     try {
       const url = new URL(request.url);
-      if (isTaxiiPath(url.pathname)) return await taxii(request, url);
-      const { pretty, ...given } = await answer(request, url);
+      if (isTaxiiPath(url.pathname)) return await taxii(request, url, client);
+      const { pretty, ...given } = await answer(request, url, client);
       return toResponse(given, pretty ?? prettyOf(url.searchParams) === '1');
     } catch (error) {
       if (request.signal.aborted) return toResponse(refusal(500, 'The request was canceled.'), false);

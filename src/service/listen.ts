@@ -213,11 +213,17 @@ async function responseTo(
     return response;
   }
   try {
-    return await service(requestTo(url, incoming, body, signal));
+    return await service(requestTo(url, incoming, body, signal), clientOf(incoming, proxies));
   } catch {
     // Methods that a Request doesn't support (TRACE, CONNECT), and invalid headers.
     return refused(405, `The method ${incoming.method ?? ''} is not allowed here.`);
   }
+}
+
+/** The IP address that a request comes from, as its proxy says, or the connection. */
+function clientOf(incoming: IncomingMessage, proxies: TrustedProxies | undefined): string | undefined {
+  const { remoteAddress } = incoming.socket;
+  return (proxies?.includes(remoteAddress) === true ? proxies.clientOf(incoming) : undefined) ?? remoteAddress;
 }
 
 function requestTo(

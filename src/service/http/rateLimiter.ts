@@ -43,6 +43,11 @@ export class RateLimiter {
     };
   }
 
+  /** Doesn't count the last request after all. */
+  giveBack(): void {
+    for (const window of this.windows.values()) window.used = Math.max(0, window.used - 1);
+  }
+
   private windowAt(span: Span, at: number): Window {
     const current = this.windows.get(span);
     // A clock that was set back must not lock a caller out for days.

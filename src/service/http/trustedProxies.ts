@@ -7,17 +7,25 @@ export interface TrustedProxies {
   includes(address: string | undefined): boolean;
   /** The scheme, host, and port that a client of a proxy asked for; undefined if the proxy doesn't say. */
   originOf(request: Pick<IncomingMessage, 'headers'>): string | undefined;
+  /** The IP address of the client of a proxy; undefined if the proxy doesn't say. */
+  clientOf(request: Pick<IncomingMessage, 'headers'>): string | undefined;
 }
 
 /** The proxies in networks such as `10.0.0.0/8`, or at addresses; undefined if one of them isn't valid. */
 export function trustedProxies(networks: readonly string[]): TrustedProxies | undefined {
   const list = new BlockList();
   for (const network of networks) if (!addNetwork(list, network)) return undefined;
+  const includes = (address = ''): boolean => {
+    const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
+    const version = isIP(plain);
+    return version !== 0 && list.check(plain, version === 4 ? 'ipv4' : 'ipv6');
+  };
   return {
-    includes: (address = '') => {
-      const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
-      const version = isIP(plain);
-      return version !== 0 && list.check(plain, version === 4 ? 'ipv4' : 'ipv6');
+    includes,
+    clientOf: ({ headers }) => {
+      // Each proxy adds where its request came from. What is before the first that isn't a proxy may be anything.
+      const client = valuesOf(headers['x-forwarded-for']).findLast((address) => !includes(address));
+      return client === undefined || isIP(client) === 0 ? undefined : client;
     },
     originOf: ({ headers }) => {
       const scheme = lastOf(headers['x-forwarded-proto']);
@@ -41,5 +49,13 @@ function addNetwork(list: BlockList, network: string): boolean {
 
 /** What the last proxy says, which is the trusted one: those before it, and the client, may say anything. */
 function lastOf(header: string | readonly string[] | undefined): string | undefined {
-  return [header].flat().join(',').split(',').at(-1)?.trim().toLowerCase();
+  return valuesOf(header).at(-1);
+}
+
+function valuesOf(header: string | readonly string[] | undefined): readonly string[] {
+  return [header]
+    .flat()
+    .join(',')
+    .split(',')
+    .map((value) => value.trim().toLowerCase());
 }

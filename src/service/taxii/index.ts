@@ -1,6 +1,6 @@
 import type { Pace } from '../../core/store/sqlite/timeSlicer';
 import { type Answer, toResponse } from '../http/answer';
-import type { Caller } from '../http/callers';
+import type { CallerOf } from '../http/callers';
 import { WorkLimitError, type WorkLimiter } from '../http/workLimiter';
 import type { ServedRecords } from '../servedRecords';
 import { isAnswer, taxiiError } from './response';
@@ -21,11 +21,11 @@ const challenge = { 'WWW-Authenticate': 'Basic realm="taxii2", charset="UTF-8"' 
 async function admit(
   authorization: string | null,
   query: URLSearchParams,
-  callerOf: (key: string | undefined) => Promise<Caller>,
+  callerOf: (key: string | undefined) => ReturnType<CallerOf>,
 ): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly work: WorkLimiter } | Answer> {
   const given = authorization === null ? query.getAll('key').findLast((key) => key !== '') : keyIn(authorization);
-  const { tier, keyFits, limiter, work } = await callerOf(given === false ? '' : given);
-  const allowance = limiter.take();
+  const { tier, keyFits, take, work } = await callerOf(given === false ? '' : given);
+  const allowance = take();
   const headers = budgetHeaders(allowance);
   if (allowance.exceeded !== undefined) {
     const title = `Rate limit exceeded: no more requests this ${allowance.exceeded}.`;
@@ -63,7 +63,7 @@ export interface TaxiiOptions {
   readonly store: Pick<ServedRecords, 'stix'>;
   /** Called by the extension: no key, no rate limit. */
   readonly embedded: boolean;
-  readonly callerOf: (key: string | undefined) => Promise<Caller>;
+  readonly callerOf: CallerOf;
   /** Called with the service's internal errors, which the client sees as a bare 500. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -77,13 +77,13 @@ export function isTaxiiPath(path: string): boolean {
  * The TAXII 2.1 server over the store, read-only (lookup API: “TAXII discovery”, “TAXII collection objects”,
  * “Authentication”, “Versioning”; otherwise OASIS TAXII 2.1). Never rejects.
  */
-export function createTaxii(options: TaxiiOptions): (request: Request, url: URL) => Promise<Response> {
+export function createTaxii(options: TaxiiOptions): (request: Request, url: URL, client: string) => Promise<Response> {
   const { embedded, callerOf } = options;
 
-  async function answer(request: Request, url: URL): Promise<Answer> {
+  async function answer(request: Request, url: URL, client: string): Promise<Answer> {
     const query = url.searchParams;
     if (embedded) return admitted(request, url, undefined);
-    const admission = await admit(request.headers.get('Authorization'), query, callerOf);
+    const admission = await admit(request.headers.get('Authorization'), query, (key) => callerOf(key, client));
     if (isAnswer(admission)) return admission;
     const pace = admission.work.begin(request.signal);
     const handle = async (): Promise<Answer> => {
@@ -121,10 +121,10 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
     return refusal(method, request.headers, query) ?? found.answer(served);
   }
 
-  return async (request, url) => {
+  return async (request, url, client) => {
     const pretty = prettyOf(url.searchParams) === '1';
     try {
-      return toResponse(await answer(request, url), pretty);
+      return toResponse(await answer(request, url, client), pretty);
     } catch (error) {
       if (request.signal.aborted) return toResponse(taxiiError(500, 'The request was canceled.'), false);
       options.onError?.(error);

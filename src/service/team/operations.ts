@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { endpoints } from '../endpoints';
-import type { Accounts } from '../http/callers';
+import { type Accounts, getCallers } from '../http/callers';
+import { budgetHeaders } from '../http/rateLimiter';
 import type { Service } from '../index';
 import { isTaxiiPath } from '../taxii';
 
@@ -44,31 +45,35 @@ export function withOperations(service: Service, { accounts, isReady, connection
     },
   });
 
-  const operations = new Map<string, (request: Request) => Promise<Response>>([
+  const callerOf = getCallers({ tier: 'visitor', key: undefined, accounts, now: Date.now });
+  const operations = new Map<string, (request: Request, client: string) => Promise<Response>>([
     ['/healthz', () => Promise.resolve(text(200, 'ok'))],
     ['/readyz', async () => ((await isReady()) ? text(200, 'ok') : text(503, 'The database does not answer.'))],
     [
       '/metrics',
-      async (request) => {
+      async (request, client) => {
         const key = /^bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
-        if (key === undefined || (await accounts.holderOf(key)) === undefined)
+        const { keyFits, take } = await callerOf(key, client);
+        const allowance = take(keyFits ? 0 : 1);
+        if (allowance.exceeded !== undefined) return text(429, 'Too many requests.', budgetHeaders(allowance));
+        if (!keyFits)
           return text(401, 'Send the key of an account as a bearer token.', { 'WWW-Authenticate': 'Bearer' });
         return text(200, await registry.metrics(), { 'Content-Type': registry.contentType });
       },
     ],
   ]);
 
-  return async (request) => {
+  return async (request, client = '') => {
     const { pathname } = new URL(request.url);
     const operation = operations.get(pathname);
     if (operation !== undefined) {
-      if (request.method === 'GET' || request.method === 'HEAD') return operation(request);
+      if (request.method === 'GET' || request.method === 'HEAD') return operation(request, client);
       return text(405, 'The method is not allowed here.', { Allow: 'GET, HEAD' });
     }
     // Addresses that strangers make up must not become labels.
     const path = apiPaths.has(pathname) ? pathname : isTaxiiPath(pathname) ? '/taxii2/' : 'other';
     const done = seconds.startTimer({ path });
-    const response = await service(request);
+    const response = await service(request, client);
     done();
     answers.inc({ path, status: response.status });
     return response;

@@ -36,6 +36,16 @@ describe('Trusted proxies', () => {
     assert.equal(originOf({ host: 'intel.example', 'x-forwarded-proto': 'https' }), 'https://intel.example');
   });
 
+  it('say who asked, whatever clients say before', () => {
+    const clientOf = (header: string): string | undefined =>
+      trustedProxies(['10.0.0.0/8'])?.clientOf({ headers: { 'x-forwarded-for': header } });
+    assert.equal(clientOf('192.0.2.1'), '192.0.2.1');
+    assert.equal(clientOf('198.51.100.9, 192.0.2.1, 10.0.0.2'), '192.0.2.1');
+    assert.equal(clientOf('198.51.100.9,2001:DB8::1'), '2001:db8::1');
+    for (const none of ['', '10.0.0.2', '198.51.100.9, unknown', 'made up'])
+      assert.equal(clientOf(none), undefined, none);
+  });
+
   /** An address of this machine that isn't loopback. */
   const outside = Object.values(networkInterfaces())
     .flatMap((each = []) => each)

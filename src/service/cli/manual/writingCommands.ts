@@ -69,7 +69,7 @@ export const serviceDescription: CommandDescription = {
       name: 'trusted-proxy',
       value: 'NETWORK',
       multiple: true,
-      text: 'IP addresses or networks of proxies that serve other machines over HTTPS, such as 10.0.0.0/8. Their X-Forwarded-Proto and X-Forwarded-Host are trusted, and nobody else has access from other machines',
+      text: 'IP addresses or networks of proxies that serve other machines over HTTPS, such as 10.0.0.0/8. Their X-Forwarded-Proto, X-Forwarded-Host, and X-Forwarded-For are trusted, and nobody else has access from other machines',
     },
     { name: 'key', value: 'KEY', text: 'The API key; default: a new one' },
     { name: 'key-env', value: 'NAME', text: 'The API key, from this environment variable' },

@@ -52,6 +52,7 @@ withPostgres('Accounts of a team', () => {
 
   it('keep their limits however much strangers ask', async () => {
     const key = await accounts.add({ name: 'Ana', tier: 'team' });
+    assert.equal((await record(key)).status, 200);
     const ask = async (): Promise<readonly number[]> => {
       const asked = Array.from({ length: 50 }, (_, number) => record(`${key}${number}`));
       return (await Promise.all(asked)).map(({ status }) => status);
