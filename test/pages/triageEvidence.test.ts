@@ -89,6 +89,25 @@ describe('A triage of logs and a list', () => {
     await groupBy('None');
   });
 
+  it('is busy until the rows of a filter are there', async () => {
+    const rows = page().getByRole('region', { name: 'Rows' });
+    assert.equal(await rows.getAttribute('aria-busy'), 'false');
+    const states = rows.evaluate(
+      (element) =>
+        new Promise<readonly (string | null)[]>((resolve) => {
+          const seen: (string | null)[] = [];
+          new MutationObserver(() => {
+            seen.push(element.getAttribute('aria-busy'));
+            if (seen.length === 2) resolve(seen);
+          }).observe(element, { attributeFilter: ['aria-busy'] });
+        }),
+    );
+    await filter().fill('no such name');
+    assert.deepEqual(await states, ['true', 'false']);
+    await filter().fill('');
+    await page().getByText('0 of 5 shown', { exact: true }).waitFor({ state: 'detached' });
+  });
+
   it('names the file of each line of a row that is in several files', async () => {
     const lines = async (): Promise<readonly string[]> => {
       await cell('lookups-test-1', 'name').getByRole('button', { name: 'Show lines' }).click();

@@ -9,7 +9,7 @@ import { emptyRecord, type IndicatorRecord } from '../records/record';
 import { getLocation } from '../export/results/resultsMarkdown';
 import { recordTexts } from '../rows/recordTexts';
 import { truncateMiddle, visibleText } from '../text/visibleText';
-import { formatNumber, t } from '../../l10n';
+import { formatNumber, plural, t } from '../../l10n';
 import type { Clients } from './clients/counted';
 import { hasKnowledge, type Triaged } from './assess';
 import { getNetwork, getRegisteredDomain } from './rowGroups';
@@ -90,18 +90,29 @@ function roughly({ isRough = false }: Triaged, time: string): string {
   return isRough ? `≈ ${time}` : time;
 }
 
-/** The most frequent client, and how many more: “10.0.0.7 +2”. */
+/** The most frequent client, and how many more: “10.0.0.7 +2”, or at most: “10.0.0.7 +≤2”. */
 function clientsText(clients: Clients | undefined): string | undefined {
-  const [first] = clients?.top ?? [];
-  if (clients === undefined || first === undefined) return undefined;
+  if (clients === undefined) return undefined;
+  const [first] = clients.top;
+  const possible = clients.possible?.length ?? 0;
+  if (first === undefined)
+    return possible === 0 ? undefined : plural(possible, { one: '≤ {0} client', other: '≤ {0} clients' });
   const more = clients.count - 1;
+  if (possible > 0) return `${first.name} +≤${formatNumber(more + possible)}`;
   if (more === 0 && !clients.isMore) return first.name;
   return `${first.name} +${formatNumber(more)}${clients.isMore ? '…' : ''}`;
 }
 
 /** The most frequent clients with their lines, for the hover of {@link clientsText}. */
-export function clientNames({ count, isMore, top }: Clients, max: number): string {
+export function clientNames({ count, isMore, top, possible = [] }: Clients, max: number): string {
   const names = top.slice(0, max).map(({ name, lines }) => t('{0} ({1})', visibleText(name), formatNumber(lines)));
+  if (possible.length > 0) {
+    const others = [...top.slice(max), ...possible].map(({ name }) => visibleText(name));
+    const shown = others.slice(0, max);
+    const further = others.length - shown.length;
+    const rest = further === 0 ? [] : [t('{0} more', formatNumber(further))];
+    return [...names, t('Possible in this part of the timeline:'), ...shown, ...rest].join('\n');
+  }
   const more = count - names.length;
   const rest =
     more === 0 && !isMore

@@ -282,6 +282,18 @@ export class TriageTable implements TableRows {
     return clientTest(this.narrowingOf(row).client);
   }
 
+  /** The test whether a line, with its time or that of the line above, is in the part of the timeline of a row. */
+  timeTestOf(row: number): (line: { readonly line: number; readonly time: number }) => boolean {
+    const { timeline } = this;
+    const { range } = this.narrowingOf(row);
+    if (timeline === undefined || range === undefined) return () => true;
+    const { from, to } = timeline.positionsOf(range);
+    return ({ line, time }) => {
+      const position = timeline.unit === 'seconds' ? time : line;
+      return position >= from && position < to;
+    };
+  }
+
   /** The texts that a row is narrowed to. */
   textsOf(row: number): TextNumbers {
     return this.narrowingOf(row).texts;
@@ -798,8 +810,8 @@ export class TriageTable implements TableRows {
   /** Clients that have lines in a part of the timeline, as far as their first and last lines show. */
   private clientsInRange({ top, isMore }: Clients, range: BinRange): Clients {
     const certain = top.filter((client) => ['yes', 'partly'].includes(this.isInRange(client, range)));
-    const isUnsure = top.some((client) => this.isInRange(client, range) === 'maybe');
-    return { count: certain.length, isMore: isMore || isUnsure, top: certain };
+    const possible = top.filter((client) => this.isInRange(client, range) === 'maybe');
+    return { count: certain.length, isMore: isMore || possible.length > 0, top: certain, possible };
   }
 
   /** Whether all lines of a client, its first or last one, perhaps any, or none are in a part of the timeline. */

@@ -96,9 +96,7 @@ export function startTriage(parts: TriageParts): vscode.Disposable {
     commands.register(
       'threatLookups.findRowsInLog',
       onRows(async (panel, rows) => {
-        const files = panel.fileUris();
-        const values = rows.map(({ indicator: { value } }) => value);
-        if (files.length > 0) await commands.run('threatLookups.findInLog', { files, values });
+        await panel.findInLog(rows);
       }),
     ),
     commands.register(

@@ -43,8 +43,9 @@ interface TimedLine {
 /** Lines of a row. */
 export interface RowLines {
   readonly lines: readonly RowLine[];
-  /** How many there are, and in how many files. */
+  /** How many there are, or at most, and in how many files. */
   readonly total: number;
+  readonly isRough: boolean;
   readonly files: number;
 }
 
@@ -203,7 +204,7 @@ class OpenTriage {
 
   /** The first lines of a row, at most `limit`, by time or one text after the other; those of a text stay in their order. */
   async lines(row: number, limit: number, order: 'time' | 'text', signal: AbortSignal): Promise<RowLines> {
-    const { lines: total, files } = this.table.row(row);
+    const { lines: most, files, isRough = false } = this.table.row(row);
     const texts = this.table.indicators.countsOf(this.table.baseOf(row), this.table.textsOf(row));
     const read: TimedLine[] = [];
     for (const { text, count } of texts) {
@@ -211,7 +212,9 @@ class OpenTriage {
       read.push(...(await this.linesOf(row, text, count, limit, signal)));
     }
     const inOrder = order === 'time' ? read.toSorted((a, b) => a.at - b.at) : read;
-    return { lines: inOrder.slice(0, limit).map(({ line }) => line), total, files };
+    const lines = inOrder.slice(0, limit).map(({ line }) => line);
+    // All lines were read if they are fewer.
+    return { lines, total: lines.length < limit ? lines.length : most, isRough, files };
   }
 
   /**
@@ -229,6 +232,7 @@ class OpenTriage {
     if (source === undefined) return [];
     const { indicator } = this.table.row(row);
     const isClient = this.table.clientTestOf(row);
+    const isInTime = this.table.timeTestOf(row);
     const found: TimedLine[] = [];
     let left = count;
     let at = Infinity;
@@ -238,7 +242,8 @@ class OpenTriage {
         left--;
         if (line.time !== 0 && at === Infinity) for (const each of found) each.at = line.time;
         at = line.time === 0 ? at : line.time;
-        if (isClient(line.client) && found.length < limit) found.push({ at, line: { ...line, file: text } });
+        const isOwn = isClient(line.client) && isInTime({ line: line.line, time: at === Infinity ? 0 : at });
+        if (isOwn && found.length < limit) found.push({ at, line: { ...line, file: text } });
       }
       if (left <= 0 || found.length >= limit) reading.abort();
     };

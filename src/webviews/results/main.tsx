@@ -62,7 +62,7 @@ function Panel() {
     send({ kind: 'ready' });
     return () => window.removeEventListener('message', onMessage);
   }, []);
-  useQuery(view, state, send);
+  const isWaiting = useQuery(view, state, send);
   useEffect(() => {
     if (view !== undefined) document.title = view.title;
   }, [view?.title]);
@@ -78,6 +78,7 @@ function Panel() {
           view={view}
           state={state}
           shown={state.shown}
+          isWaiting={isWaiting}
           cache={cache}
           send={send}
           change={(changes) => dispatch({ from: 'page', changes })}

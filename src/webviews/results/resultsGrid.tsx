@@ -41,6 +41,8 @@ interface ResultsGridProps {
   readonly view: ResultsView;
   readonly state: ResultsState;
   readonly shown: Shown;
+  /** Other rows were asked for. */
+  readonly isWaiting: boolean;
   readonly cache: RowCache;
   readonly change: (changes: Partial<ResultsState>) => void;
   readonly send: Send;
@@ -86,7 +88,12 @@ export function ResultsGrid(props: ResultsGridProps) {
   const hasBar = hasRisk || view.chips !== undefined || !hasRoom;
   const { all, matching } = shown;
   return (
-    <section ref={section} class={`results${isNarrow ? ' narrow' : ''}`} aria-label={t('Rows')}>
+    <section
+      ref={section}
+      class={`results${isNarrow ? ' narrow' : ''}`}
+      aria-label={t('Rows')}
+      aria-busy={props.isWaiting}
+    >
       <ResultsTools
         state={state}
         change={change}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { t } from '../../l10n';
 import type { ResultColumn, ResultRow, ResultsView, RowLine, RowQueryMessage } from '../messages/results';
 import type { Order, ResultsState, Shown, Send } from './resultsState';
@@ -165,14 +165,20 @@ export function groupColumn({ columns }: ResultsView, { group }: ResultsState): 
   return columns.find(({ id, isGroup }) => id === group && isGroup === true);
 }
 
-/** Asks the host which rows to show, whenever the user has chosen others, or rows have changed. */
-export function useQuery(view: ResultsView | undefined, state: ResultsState, send: Send): void {
+/**
+ * Asks the host which rows to show, whenever the user has chosen others, or rows have changed. Returns whether the user is
+ * waiting for others.
+ */
+export function useQuery(view: ResultsView | undefined, state: ResultsState, send: Send): boolean {
   const asked = useRef(0);
+  const [chosen, setChosen] = useState<{ readonly query?: string; readonly asked: number }>({ asked: 0 });
   const query = view === undefined || view.count === 0 ? undefined : JSON.stringify(queryOf(view, state));
   useEffect(() => {
     if (view === undefined || query === undefined) return;
     send({ kind: 'query', id: view.id, asked: ++asked.current, query: JSON.parse(query) as RowQueryMessage });
+    if (chosen.query !== query) setChosen({ query, asked: asked.current });
   }, [view?.id, view?.version, query]);
+  return state.shown !== undefined && state.shown.asked < chosen.asked;
 }
 
 /** The rows of an answer, with the contents that the page has. */

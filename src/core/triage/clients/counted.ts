@@ -19,6 +19,8 @@ export interface Clients {
   readonly isMore: boolean;
   /** The most frequent ones first, some of them. */
   readonly top: readonly CountedClient[];
+  /** In a part of the timeline: those that have lines before and after it, and may have others in it. */
+  readonly possible?: readonly CountedClient[] | undefined;
 }
 
 export const noClients: Clients = { count: 0, isMore: false, top: [] };

@@ -130,8 +130,11 @@ async function chooseRows(known: number, count: number): Promise<RowQuery | unde
     every: allRows,
   };
   const some = {
-    label: uiPlural(known, { one: 'Found Only: {0} Row', other: 'Found Only: {0} Rows' }),
-    detail: uiText('Indicators found in the local store or by the service'),
+    label: uiPlural(known, {
+      one: 'Found, Also by Host or Parent: {0} Row',
+      other: 'Found, Also by Host or Parent: {0} Rows',
+    }),
+    detail: uiText('Indicators that are found themselves, or whose host or parent domain is'),
     every: knownRows,
   };
   // The panel takes the focus back when the previous picker closes.

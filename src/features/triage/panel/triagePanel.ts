@@ -409,11 +409,6 @@ export class TriagePanel implements vscode.Disposable {
     return units.includes('seconds') ? 'seconds' : units[0];
   }
 
-  /** The URIs of its files. */
-  fileUris(): readonly string[] {
-    return this.files.flatMap((file) => file?.toString() ?? []);
-  }
-
   readonly fileOf = (file: number): string => this.locations.fileOf(file);
 
   dispose(): void {
@@ -769,7 +764,7 @@ export class TriagePanel implements vscode.Disposable {
     const { reading } = this;
     if (id !== this.id || reading === undefined) return;
     const { signal } = this.ended;
-    const { lines, total, files } = await this.parts.worker.triageLines(
+    const { lines, total, files, isRough } = await this.parts.worker.triageLines(
       { id: reading.id, row: number, limit: linesShown, order: 'time' },
       { signal },
     );
@@ -789,7 +784,7 @@ export class TriagePanel implements vscode.Disposable {
       id,
       row: number,
       lines: shown,
-      more: more > 0 ? strings.moreLines(more) : shown.length === 0 ? t("The lines couldn't be read.") : '',
+      more: restOf(more, shown.length, isRough),
       canFind: more > 0,
     });
   }
@@ -806,12 +801,12 @@ export class TriagePanel implements vscode.Disposable {
     };
   }
 
-  /** Shows all lines of rows in “Find in Log”. */
+  /** Shows all lines of rows in “Find in Log”, of the files that were counted. */
   async findInLog(rows: readonly Triaged[]): Promise<void> {
     const isCounted = (_: unknown, index: number): boolean => this.texts[index]?.kind !== 'knowledge';
     const files = this.files.filter(isCounted).flatMap((file) => file?.toString() ?? []);
     const values = rows.map(({ indicator }) => indicator.value);
-    await this.parts.commands.run('threatLookups.findInLog', { files, values });
+    if (files.length > 0) await this.parts.commands.run('threatLookups.findInLog', { files, values });
   }
 
   private async copy({ form, rows: numbers }: FromPage<'copy'>): Promise<void> {
@@ -842,4 +837,11 @@ export class TriagePanel implements vscode.Disposable {
       this.safely(this.read(this.id));
     });
   }
+}
+
+/** What is below the lines of a row: how many more there are, or at most; or why there are none. */
+function restOf(more: number, shown: number, isRough: boolean): string {
+  if (more > 0) return `${isRough ? '≤ ' : ''}${strings.moreLines(more)}`;
+  if (shown > 0) return '';
+  return isRough ? t('No lines in this part of the timeline.') : t("The lines couldn't be read.");
 }

@@ -7,6 +7,7 @@ import { LookupEngine } from '../../../../src/core/lookups';
 import type { LookupSettings } from '../../../../src/core/lookups/options';
 import { emptyRecord } from '../../../../src/core/records/record';
 import { allRows, type RowQuery } from '../../../../src/core/rows/rowQuery';
+import { RowTimeline } from '../../../../src/core/triage/rowTimeline';
 import { StoreReader } from '../../../../src/core/store/reader';
 import { assess, type Triaged, worstTriaged } from '../../../../src/core/triage/assess';
 import { mergeTexts } from '../../../../src/core/triage/found';
@@ -115,6 +116,38 @@ describe('A reading in the worker', () => {
     assert.equal(state.rows, wanted.length);
     assert.deepEqual(plain(await all('same')), plain(wanted));
     assert.deepEqual([state.counts.found, state.counts.ignored], [2, 1]);
+  });
+
+  it('unfolds the lines of a part of the timeline', async () => {
+    const timeOf = (at: number): string => new Date(Date.UTC(2025, 2, 6) + at * 60_000).toISOString();
+    const lines = Array.from(
+      { length: 600 },
+      (_, at) => `${timeOf(at)} srcip=10.0.0.${at % 3} hostname=lookups-test-3.com hostname=n${at}.lookups-test-4.com`,
+    );
+    await worker.triageOpen({ id: 'part', assessing, rows: { ...rows, files: ['part.log'], hasOneFile: true } });
+    await worker.triageText({ id: 'part', text: 0, input: { text: lines.join('\n'), name: 'part.log' } });
+    const { timeline } = await worker.triageFinish({ id: 'part' });
+    assert.ok(timeline !== undefined && timeline.bins.count > 8);
+    const range = { from: 3, to: 5 };
+    const { from, to } = new RowTimeline(timeline).positionsOf(range);
+    const query = { ...allRows, filter: 'lookups-test-3.com', range };
+    const { first } = await worker.triageQuery({ id: 'part', query, first: 2 });
+    const [row = 0, { clients, lines: count, isRough } = { lines: 0 }] =
+      first.find(([, { indicator }]) => indicator.value === 'lookups-test-3.com') ?? [];
+    const expected = lines.flatMap((line) => {
+      const time = Date.parse(line.slice(0, 24)) / 1000;
+      return time >= from && time < to ? [time] : [];
+    });
+    assert.deepEqual([count, isRough], [expected.length, true]);
+    assert.deepEqual(clients?.possible?.map(({ name }) => name).toSorted(), ['10.0.0.0', '10.0.0.1', '10.0.0.2']);
+    for (const limit of [10, 1_000]) {
+      const own = await worker.triageLines({ id: 'part', row, limit, order: 'time' });
+      assert.deepEqual(
+        own.lines.map(({ time }) => time),
+        expected.slice(0, limit),
+      );
+      assert.equal(own.total, expected.length);
+    }
   });
 
   it('answers which rows a query shows, and sends some of them', async () => {
