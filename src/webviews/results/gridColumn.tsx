@@ -10,6 +10,7 @@ import { nextOrder, type ShownRow } from './rows';
 import { numberText } from './numberText';
 import type { RiskView } from '../messages/parts';
 import { barHeight } from './filters/timelinePicture';
+import { MarkedLine } from './markedLine';
 
 const height = 16;
 
@@ -147,7 +148,7 @@ function NameCell({ view, shown: { row, index }, tabIndex, lines, unfold }: Cell
         <Unfold isOpen={lines.has(index)} tabIndex={tabIndex} toggle={() => unfold(index)} />
       ) : null}
       {row.open === undefined ? (
-        <Marked text={row.name} marks={row.marks} />
+        <MarkedLine text={row.name} marks={row.marks} />
       ) : (
         <SubjectLink subject={row.open} tabIndex={tabIndex}>
           {row.name}
@@ -208,27 +209,6 @@ function Unfold({ isOpen, tabIndex, toggle }: UnfoldProps) {
       aria-expanded={isOpen}
       onClick={toggle}
     />
-  );
-}
-
-interface MarkedProps {
-  readonly text: string;
-  readonly marks: ResultRow['marks'];
-}
-
-/** A text with parts of it marked, in their order. */
-function Marked({ text, marks = [] }: MarkedProps) {
-  const ends = [0, ...marks.map(([, end]) => end)];
-  return (
-    <>
-      {marks.map(([start, end], at) => (
-        <>
-          {text.slice(ends[at], start)}
-          <mark>{text.slice(start, end)}</mark>
-        </>
-      ))}
-      {text.slice(ends.at(-1))}
-    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { formatNumber, plural, t } from '../../l10n';
 import type { RowLine } from '../messages/results';
+import { MarkedLine } from './markedLine';
 import type { Send } from './resultsState';
 import type { GroupHeading, LinePart } from './rows';
 
@@ -47,9 +48,6 @@ export function getPlace({ file, line, column }: RowLine): Pick<RowLine, 'file' 
   return { file, line, column };
 }
 
-/** After a text in a box that is cut at its beginning, which is one from right to left, it keeps spaces at the end of the text. */
-const leftToRight = '\u200e';
-
 /** A line of an unfolded row: its time, its file, its client, and its text with the indicator marked; or what isn't shown. */
 export function LineOfRow({ part, row, hasClients, tabIndex, send }: LineOfRowProps) {
   if (part.kind === 'rest')
@@ -86,12 +84,10 @@ export function LineOfRow({ part, row, hasClients, tabIndex, send }: LineOfRowPr
         </span>
       ) : null}
       <code title={line.before + line.marked + line.after}>
-        <span class="before">
-          <bdi dir="ltr">{line.before}</bdi>
-          {leftToRight}
-        </span>
-        <mark>{line.marked}</mark>
-        <span class="after">{line.after}</span>
+        <MarkedLine
+          text={line.before + line.marked + line.after}
+          marks={[[line.before.length, line.before.length + line.marked.length]]}
+        />
       </code>
     </span>
   );
