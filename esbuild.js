@@ -248,12 +248,15 @@ const bundles = [
     format: 'esm',
     splitting: true,
     chunkNames: '[hash]',
-    entryPoints: Object.fromEntries(
-      filesBelow('src/webviews', 'main.tsx', 'main.ts').map((file) => [
-        relative('src/webviews', file).split(sep)[0],
-        file,
-      ]),
-    ),
+    entryPoints: {
+      base: 'src/webviews/common/base.css',
+      ...Object.fromEntries(
+        filesBelow('src/webviews', 'main.tsx', 'main.ts').map((file) => [
+          relative('src/webviews', file).split(sep)[0],
+          file,
+        ]),
+      ),
+    },
     outdir: `${dist}/webviews`,
   },
 ].filter(

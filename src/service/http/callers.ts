@@ -20,7 +20,7 @@ export interface Accounts {
 }
 
 /** The caller, identified by the key. */
-export interface Caller {
+interface Caller {
   readonly tier: TierName;
   /** False for a wrong key, and without one where everybody needs a key. */
   readonly keyFits: boolean;

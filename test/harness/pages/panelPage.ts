@@ -287,5 +287,5 @@ export function usePanelPage(options: PanelPageOptions, openOptions?: OpenOption
 
 /** The text of all style sheets of the panels. */
 export function panelStyleSheets(): readonly string[] {
-  return ['results.css', 'record.css'].map((name) => readFileSync(join(bundles, name), 'utf8'));
+  return ['base.css', 'results.css', 'record.css'].map((name) => readFileSync(join(bundles, name), 'utf8'));
 }

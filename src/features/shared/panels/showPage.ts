@@ -3,7 +3,7 @@ import { currentLocale } from '../../../l10n';
 /** The folder of the panels' bundles in the extension. */
 const bundles = ['dist', 'webviews'];
 
-/** Shows a page in a panel: `bundle` names its script and its style sheet. It can't load anything else. */
+/** Shows a page in a panel: `bundle` names its script and its style sheet, beside that of all pages. It can't load anything else. */
 export function showPage(
   webview: vscode.Webview,
   {
@@ -20,7 +20,7 @@ export function showPage(
     nonce: newNonce(),
     locale: { language: currentLocale().language, bundle: vscode.l10n.bundle },
     script: addressOf(`${bundle}.js`),
-    style: addressOf(`${bundle}.css`),
+    styles: ['base.css', `${bundle}.css`].map(addressOf),
   });
 }
 
@@ -28,7 +28,7 @@ export function showPage(
 interface PanelPage {
   readonly title: string;
   readonly script: string;
-  readonly style: string;
+  readonly styles: readonly string[];
   /** Different for every page. */
   readonly nonce: string;
   /** The display language and its bundle, from which the page takes its text. */
@@ -36,10 +36,10 @@ interface PanelPage {
 }
 
 /**
- * The page of a panel: only this script with its chunks and this style sheet may load (pictures are data), and nothing
+ * The page of a panel: only this script with its chunks and these style sheets may load (pictures are data), and nothing
  * inline runs or applies.
  */
-export function panelHtml({ title, script, style, nonce, locale }: PanelPage): string {
+export function panelHtml({ title, script, styles, nonce, locale }: PanelPage): string {
   const own = `'nonce-${nonce}'`;
   const sources = { 'default-src': "'none'", 'script-src': own, 'style-src': own, 'img-src': 'data:' };
   const policy = Object.entries(sources)
@@ -52,7 +52,7 @@ export function panelHtml({ title, script, style, nonce, locale }: PanelPage): s
 <meta http-equiv="Content-Security-Policy" content="${attribute(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${attribute(title)}</title>
-<link rel="stylesheet" nonce="${nonce}" href="${attribute(style)}">
+${styles.map((style) => `<link rel="stylesheet" nonce="${nonce}" href="${attribute(style)}">`).join('\n')}
 </head>
 <body>
 <main id="root"></main>

@@ -545,7 +545,7 @@ describe('A record panel', () => {
     const html = panelHtml({
       title: '"><script>x</script>',
       script: 'https://w/record.js',
-      style: 'https://w/record.css',
+      styles: ['https://w/base.css', 'https://w/record.css'],
       nonce: 'abc',
       locale: { language: 'de', bundle: { a: '</script><script>x</script>' } },
     });
