@@ -59,6 +59,11 @@ describe('The ways to copy a triage', () => {
     assert.equal(await focused(), '▾');
     await arrow().click();
     await items().first().waitFor();
+    await arrow().focus();
+    await page().keyboard.press('Escape');
+    await items().first().waitFor({ state: 'detached' });
+    await arrow().click();
+    await items().first().waitFor();
     await page().locator('.below').click();
     await items().first().waitFor({ state: 'detached' });
   });

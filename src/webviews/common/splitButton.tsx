@@ -1,5 +1,5 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 interface Item {
   readonly label: string;
@@ -36,7 +36,8 @@ export function SplitButton({ main, menu }: SplitButtonProps) {
   const itemsOf = (): readonly HTMLElement[] => [
     ...(root.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []),
   ];
-  useEffect(() => {
+  // Before the next key, which is for the menu.
+  useLayoutEffect(() => {
     if (opened === undefined) return;
     itemsOf()
       .at(opened === 'first' ? 0 : -1)
@@ -48,6 +49,7 @@ export function SplitButton({ main, menu }: SplitButtonProps) {
     return () => document.removeEventListener('pointerdown', onPointer, true);
   }, [opened]);
   const onArrowKey = (event: TargetedKeyboardEvent<HTMLButtonElement>): void => {
+    if (event.key === 'Escape' && opened !== undefined) close();
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
     // The toolbar would move on.
