@@ -95,22 +95,29 @@ function clientsText(clients: Clients | undefined): string | undefined {
   if (clients === undefined) return undefined;
   const [first] = clients.top;
   const possible = clients.possible?.length ?? 0;
-  if (first === undefined)
-    return possible === 0 ? undefined : plural(possible, { one: '≤ {0} client', other: '≤ {0} clients' });
+  const isLimited = clients.isMorePossible !== true;
+  if (first === undefined) {
+    if (possible === 0) return undefined;
+    return isLimited ? plural(possible, { one: '≤ {0} client', other: '≤ {0} clients' }) : '…';
+  }
   const more = clients.count - 1;
-  if (possible > 0) return `${first.name} +≤${formatNumber(more + possible)}`;
+  if (possible > 0 && isLimited) return `${first.name} +≤${formatNumber(more + possible)}`;
   if (more === 0 && !clients.isMore) return first.name;
   return `${first.name} +${formatNumber(more)}${clients.isMore ? '…' : ''}`;
 }
 
 /** The most frequent clients with their lines, for the hover of {@link clientsText}. */
-export function clientNames({ count, isMore, top, possible = [] }: Clients, max: number): string {
+export function clientNames(
+  { count, isMore, top, possible = [], isMorePossible = false }: Clients,
+  max: number,
+): string {
   const names = top.slice(0, max).map(({ name, lines }) => t('{0} ({1})', visibleText(name), formatNumber(lines)));
   if (possible.length > 0) {
     const others = [...top.slice(max), ...possible].map(({ name }) => visibleText(name));
     const shown = others.slice(0, max);
     const further = others.length - shown.length;
     const rest = further === 0 ? [] : [t('{0} more', formatNumber(further))];
+    if (isMorePossible) rest.push('…');
     return [...names, t('Possible in this part of the timeline:'), ...shown, ...rest].join('\n');
   }
   const more = count - names.length;

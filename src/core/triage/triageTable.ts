@@ -751,7 +751,7 @@ export class TriageTable implements TableRows {
   }
 
   private clientsIn(narrowed: number, client: ClientMatch): readonly CountedClient[] {
-    const { top } = this.indicators.clientsOf(baseOf(narrowed), Infinity, this.textsOf(narrowed));
+    const { top } = this.allClients(narrowed);
     const isClient = clientTest(client);
     return top.filter(({ name }) => isClient(name));
   }
@@ -801,17 +801,33 @@ export class TriageTable implements TableRows {
       part: narrowed,
       isElsewhere: true,
       lines,
-      clients: clients && this.clientsInRange(clients, range),
+      clients:
+        clients &&
+        this.clientsInRange(
+          own.length === 0 ? this.allClients(narrowed) : { count: own.length, isMore, top: own },
+          range,
+        ),
       timeline: whole.timeline && inRange && clippedTimeline(whole.timeline, inRange),
       isRough: isRough || undefined,
     };
+  }
+
+  private allClients(narrowed: number): Clients {
+    return this.indicators.clientsOf(baseOf(narrowed), Infinity, this.textsOf(narrowed));
   }
 
   /** Clients that have lines in a part of the timeline, as far as their first and last lines show. */
   private clientsInRange({ top, isMore }: Clients, range: BinRange): Clients {
     const certain = top.filter((client) => ['yes', 'partly'].includes(this.isInRange(client, range)));
     const possible = top.filter((client) => this.isInRange(client, range) === 'maybe');
-    return { count: certain.length, isMore: isMore || possible.length > 0, top: certain, possible };
+    const named = certain.slice(0, namedClients);
+    return {
+      count: certain.length,
+      isMore: isMore || possible.length > 0,
+      top: named,
+      possible,
+      isMorePossible: isMore,
+    };
   }
 
   /** Whether all lines of a client, its first or last one, perhaps any, or none are in a part of the timeline. */

@@ -21,6 +21,8 @@ export interface Clients {
   readonly top: readonly CountedClient[];
   /** In a part of the timeline: those that have lines before and after it, and may have others in it. */
   readonly possible?: readonly CountedClient[] | undefined;
+  /** Others may be possible as well, which weren't kept. */
+  readonly isMorePossible?: boolean | undefined;
 }
 
 export const noClients: Clients = { count: 0, isMore: false, top: [] };

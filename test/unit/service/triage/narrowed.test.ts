@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { allRows } from '../../../../src/core/rows/rowQuery';
 import { emptyRecord } from '../../../../src/core/records/record';
 import type { Known } from '../../../../src/core/records/knowledge';
+import { namedClients } from '../../../../src/core/triage/clients/counted';
 import { Tally } from '../../../../src/core/triage/counting/tally';
 import { RowTimeline } from '../../../../src/core/triage/rowTimeline';
 import { locationLabel } from '../../../../src/core/triage/triageExport';
@@ -21,9 +22,13 @@ interface Event {
 const format = clientLogFormats.find(({ name }) => name === 'key=value');
 
 /** A log with its events, read with an expression of its own. */
-function logWithEvents(seed: number): { readonly text: string; readonly events: readonly Event[] } {
+function logWithEvents(
+  seed: number,
+  hosts = 40,
+  clients = 12,
+): { readonly text: string; readonly events: readonly Event[] } {
   assert.ok(format !== undefined);
-  const { text } = clientLog(format, { events: 4_000, hosts: 40, clients: 12, seed });
+  const { text } = clientLog(format, { events: 4_000, hosts, clients, seed });
   const events = Array.from(
     text.matchAll(/^(\S+) .* srcip=(\S+) .*hostname="([^"]+)"/gm),
     ([, time = '', client = '', host = ''], at) => ({ time: Date.parse(time) / 1000, client, host, line: at + 1 }),
@@ -262,5 +267,23 @@ describe('Rows that are narrowed', () => {
       }
     }
     assert.ok(exact > all / 2, `${exact} of ${all}`);
+  });
+
+  it('count more clients of a part of the timeline than are named', async () => {
+    const { text, events } = logWithEvents(5, 3, 400);
+    const table = await tableOf(text);
+    const { timeline: data } = table.state();
+    assert.ok(data !== undefined);
+    const range = { from: 0, to: data.bins.count - 2 };
+    const { from, to } = new RowTimeline(data).positionsOf(range);
+    for (const row of table.query({ ...allRows, range }).rows) {
+      const { indicator, clients } = table.row(row);
+      if (indicator.type !== 'domain') continue;
+      const own = events.filter(({ host, time }) => host === indicator.value && time >= from && time < to);
+      const names = new Set(own.map(({ client }) => client));
+      assert.ok(names.size > namedClients && clients !== undefined);
+      assert.ok(clients.count <= names.size && clients.top.length <= namedClients);
+      assert.ok(clients.count + (clients.possible?.length ?? 0) >= names.size, indicator.value);
+    }
   });
 });
