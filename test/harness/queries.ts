@@ -106,26 +106,22 @@ export async function pickInContextMenu(page: Page, target: Locator, command: st
   await until(
     async () => {
       await target.click({ button: 'right' });
-      // A view that takes the focus closes the menu.
-      return entry.waitFor({ timeout: 5_000 }).then(
-        () => true,
-        () => false,
-      );
+      if (!(await succeeds(entry.waitFor({ timeout: 5_000 })))) return false;
+      // What takes the focus closes the menu, also before a click; one that has just opened ignores clicks.
+      let isClicked = false;
+      do isClicked = (await succeeds(entry.click({ timeout: 2_000 }))) || isClicked;
+      while (!(await succeeds(entry.waitFor({ state: 'detached', timeout: 500 }))));
+      return isClicked;
     },
     { what: `no menu offers “${label}”` },
   );
-  // A menu that has just opened ignores clicks.
-  await until(
-    async () => {
-      await entry.click({ timeout: 1_000 }).catch(() => undefined);
-      return entry.waitFor({ state: 'detached', timeout: 500 }).then(
-        () => true,
-        () => false,
-      );
-    },
-    { what: `the menu keeps “${label}”` },
-  );
 }
+
+const succeeds = (waiting: Promise<unknown>): Promise<boolean> =>
+  waiting.then(
+    () => true,
+    () => false,
+  );
 
 /** Opens a file wherever the focus is, because panels capture keys. */
 export async function openQueryFile(page: Page, name: string, line = 1): Promise<void> {

@@ -59,6 +59,7 @@ export class PanelPage {
   private openOptions: OpenOptions = {};
   private messages: unknown[] = [];
   private opened = 0;
+  private held: Promise<undefined> | undefined;
 
   private constructor(
     readonly context: BrowserContext,
@@ -129,6 +130,13 @@ export class PanelPage {
   /** Passes a message to the page. Tests of hosts that send everything themselves don't need it. */
   async post(message: unknown): Promise<void> {
     await this.deliver(message);
+  }
+
+  /** Keeps what the host sends from the page until the returned function is called, as a slow host would. */
+  holdMessages(): () => void {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.held = promise;
+    return () => resolve(undefined);
   }
 
   /** What the page has stored. */
@@ -244,6 +252,7 @@ export class PanelPage {
   /** Passes a message of the host to the page, as JSON like VS Code. Resolves once the page has handled it. */
   private async deliver(message: unknown): Promise<void> {
     const text = JSON.stringify(message);
+    await this.held;
     if (this.options.toPage?.safeParse(JSON.parse(text)).success === false)
       this.problems.push(`The host sent an invalid message: ${text.slice(0, 500)}`);
     await this.page
