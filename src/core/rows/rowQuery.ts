@@ -114,7 +114,7 @@ export function queryRows(table: TableRows, query: RowQuery): ShownRows {
   const ungrouped =
     query.group === undefined ? narrowed : (table.narrowed?.(visible, { ...query, group: undefined }) ?? visible);
   const sorted = sortRows(table, narrowed, query.order);
-  const grouped = inGroups(table, sorted, query.group);
+  const grouped = inGroups(table, sorted, query);
   const { rows } = grouped;
   const all = countsOfAll(table, everything);
   return {
@@ -196,23 +196,32 @@ function sortRows(table: TableRows, rows: readonly number[], order: RowOrder | u
   return keyed.map(({ row }) => row);
 }
 
-/** Rows with the same text follow each other, in the order of their first rows; those without a text are last. */
+/**
+ * Rows with the same text follow each other. Groups are in the order of their first rows, and where these are equal, those
+ * with the most such rows are first; rows without a text are last.
+ */
 function inGroups(
   table: TableRows,
   rows: readonly number[],
-  column: string | undefined,
+  { group: column, order }: RowQuery,
 ): Pick<ShownRows, 'rows' | 'groups' | 'groupTexts' | 'groupLines'> {
   if (column === undefined) return { rows };
-  const groups = Map.groupBy(rows, table.groupText(column));
-  const rest = groups.get('');
-  if (rest !== undefined && groups.delete('')) groups.set('', rest);
-  const groupRows = [...groups.values()];
+  const keyOf = (order && table.sortKey(order.column)) ?? ((row: number) => row);
+  const ranks = new Map<SortKey, number>();
+  const groups = Array.from(Map.groupBy(rows, table.groupText(column)), ([text, own]) => {
+    const keys = own.map(keyOf);
+    const [key] = keys;
+    const rank = ranks.get(key) ?? ranks.size;
+    ranks.set(key, rank);
+    return { text, own, rank: text === '' ? Infinity : rank, leading: keys.filter((each) => each === key).length };
+  });
+  groups.sort((a, b) => (a.rank === b.rank ? b.leading - a.leading : a.rank - b.rank));
   const linesOf = table.linesOf?.bind(table);
   return {
-    rows: groupRows.flat(),
-    groups: groupRows.map(({ length }) => length),
-    groupTexts: [...groups.keys()],
-    groupLines: linesOf && groupRows.map((group) => group.reduce((sum, row) => sum + linesOf(row), 0)),
+    rows: groups.flatMap(({ own }) => own),
+    groups: groups.map(({ own }) => own.length),
+    groupTexts: groups.map(({ text }) => text),
+    groupLines: linesOf && groups.map(({ own }) => own.reduce((sum, row) => sum + linesOf(row), 0)),
   };
 }
 

@@ -32,6 +32,18 @@ describe('Rows of a panel', () => {
     assert.deepEqual([groups, groupTexts, groupLines], [[2, 1, 1], ['Japan', 'Chile', ''], undefined]);
   });
 
+  it('are grouped with the group first that has the most of the first rows', () => {
+    const rows = ['Japan 9', 'Japan 1', 'Chile 9', 'Peru 9', 'Peru 9', 'Fiji 2', 'Fiji 2'].map((text) => {
+      const [country = '', count = ''] = text.split(' ');
+      return row(text, { place: country, times: count });
+    });
+    const { groupTexts } = shownRows(rows, [place, times], {
+      group: 'place',
+      order: { column: 'times', descending: true },
+    });
+    assert.deepEqual(groupTexts, ['Peru', 'Japan', 'Chile', 'Fiji']);
+  });
+
   it('are sorted by times of any column, without a risk', () => {
     const at = (name: string, time: number): ResultRow => ({ ...row(name), timestamps: { time } });
     const column = { id: 'time', title: 'Time', kind: 'utc', shown: true } as const;

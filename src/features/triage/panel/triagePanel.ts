@@ -162,8 +162,7 @@ export class TriagePanel implements vscode.Disposable {
   private lookup: LookupSummary | undefined;
   private at = Date.now();
   private durationMillis: number | undefined;
-  private isCanceled = false;
-  private isStopped = false;
+  private canceled: TriagePanelModel['canceled'];
   /** Also counts lists and imports of the store. */
   private countsLists = false;
   private hasSeenBefore = false;
@@ -224,8 +223,7 @@ export class TriagePanel implements vscode.Disposable {
     this.texts = [];
     this.isTruncated = false;
     this.at = Date.now();
-    this.isCanceled = false;
-    this.isStopped = false;
+    this.canceled = undefined;
     this.hasSeenBefore = false;
     this.locations.reset();
     this.show(noRows);
@@ -254,7 +252,6 @@ export class TriagePanel implements vscode.Disposable {
     this.texts = reading.read;
     this.isTruncated = isTruncated;
     this.durationMillis = Date.now() - this.at;
-    this.isCanceled = ending.signal.aborted;
     this.wasLost = false;
     this.work = undefined;
     this.show(table);
@@ -268,13 +265,14 @@ export class TriagePanel implements vscode.Disposable {
     const { work, reading } = this;
     if (work === undefined) return;
     if (work.isCanceled === true) {
-      this.isStopped = true;
+      this.canceled = { isStopped: true };
       reading?.stop();
       return;
     }
     work.ending.abort(new UserCanceledError());
     if (work.isLookup) return;
     const share = reading?.share;
+    this.canceled = { share, isStopped: false };
     const label =
       share === undefined
         ? t('Canceled, assessing the indicators found')
@@ -503,7 +501,7 @@ export class TriagePanel implements vscode.Disposable {
 
   /** Has what is read remembered, unless it wasn't read to its end, since it may be read again. */
   private remember(reading: WorkerTriage): void {
-    if (this.source.kind === 'files' && !this.isCanceled)
+    if (this.source.kind === 'files' && this.canceled === undefined)
       reading.keepFor(this.parts.remembered.keep(reading.triaged()));
   }
 
@@ -544,8 +542,7 @@ export class TriagePanel implements vscode.Disposable {
         sent: this.requestTally.list(),
         nameOf: this.fileOf,
         isTruncated: this.isTruncated,
-        isCanceled: this.isCanceled,
-        isStopped: this.isStopped,
+        canceled: work?.isCanceled === true ? undefined : this.canceled,
         unread,
         work,
         lookup,

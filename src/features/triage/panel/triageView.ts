@@ -12,7 +12,16 @@ import { formatRequestError } from '../../shared/format/formatRequestError';
 import { joinSentences } from '../../shared/format/serviceMessage';
 import { hostLabel, riskView } from '../../../core/records/labels/verdict';
 import { unreadStoreMessage } from '../../shared/format/unreadStore';
-import { formatDuration, formatList, formatSize, t, plural, formatNumber, listParts } from '../../../l10n';
+import {
+  formatDuration,
+  formatList,
+  formatPercent,
+  formatSize,
+  t,
+  plural,
+  formatNumber,
+  listParts,
+} from '../../../l10n';
 import { rememberedStrings } from '../remembered/rememberedStrings';
 import { strings } from '../strings';
 import { triageChips, triageColumns } from './triageRows';
@@ -55,9 +64,8 @@ export interface TriagePanelModel {
   readonly nameOf: (file: number) => string;
   /** Not all files were read. */
   readonly isTruncated: boolean;
-  readonly isCanceled: boolean;
-  /** Not all that was found is assessed. */
-  readonly isStopped?: boolean;
+  /** The part of the texts that was read before a cancel, if that is known, and whether not all of it is assessed. */
+  readonly canceled?: { readonly share?: number | undefined; readonly isStopped: boolean } | undefined;
   /** Why the local store couldn't be read for some rows, or for the list. */
   readonly unread?: UnreadStore;
   /** What is known about all rows. */
@@ -275,8 +283,7 @@ function readNotices({
   texts,
   nameOf,
   isTruncated,
-  isCanceled,
-  isStopped,
+  canceled,
   table: { rows, samples },
   kind,
   unread,
@@ -296,7 +303,7 @@ function readNotices({
   const inPart = named((text) => (text.kind === 'read' ? text.failure : undefined));
   const unlisted = texts.reduce((sum, text) => sum + (text.kind === 'read' ? text.unlisted : 0), 0);
   return [
-    ...(isCanceled ? [warning(canceledSentence(isStopped === true), reload())] : []),
+    ...(canceled === undefined ? [] : [warning(canceledSentence(canceled), reload())]),
     ...(skipped === undefined ? [] : [warning(t("Couldn't read: {0}", skipped))]),
     ...(inPart === undefined ? [] : [warning(t('Partially read: {0}', inPart))]),
     ...(isTruncated ? [warning(t('Only the first {0} files were read.', maxFiles))] : []),
@@ -317,10 +324,11 @@ function readNotices({
   ];
 }
 
-function canceledSentence(isStopped: boolean): string {
-  return isStopped
-    ? t('Canceled. The results cover a part of what was read so far.')
-    : t('Canceled. The results cover what was read so far.');
+function canceledSentence({ share, isStopped }: NonNullable<TriagePanelModel['canceled']>): string {
+  if (isStopped) return t('Canceled. The results cover a part of what was read so far.');
+  return share === undefined
+    ? t('Canceled. The results cover what was read so far.')
+    : t('Canceled at {0}. The results cover what was read until then.', formatPercent(share));
 }
 
 /** What isn't listed: of a file, or of what became risky. */

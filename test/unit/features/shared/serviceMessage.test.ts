@@ -78,7 +78,6 @@ const triageOf = (error: RequestError, requests: number): string =>
       sent: [],
       nameOf: String,
       isTruncated: false,
-      isCanceled: false,
       lookup: { host, requested: 1, sent: 0, known: 0, notKnown: 0, requests, canceled: false, error },
     },
     { now, serviceHost: host, isOffline: false },

@@ -51,7 +51,6 @@ const shown = ({ rows: all = rows, filled = [], ...more }: Partial<Model> = {}):
   sent: [],
   nameOf: (file) => `file ${file}`,
   isTruncated: false,
-  isCanceled: false,
   ...more,
 });
 const context: TriageContext = {
@@ -71,8 +70,11 @@ describe('Triage panel', () => {
     const work = { label: 'Reading', since: 0, isLookup: false };
     assert.deepEqual(labels({ work }), ['Cancel']);
     assert.deepEqual(labels({ work: { ...work, isCanceled: true } }), ['Stop Now']);
-    assert.deepEqual(notices({ isCanceled: true, isStopped: true }), [
+    assert.deepEqual(notices({ canceled: { share: 0.4, isStopped: true } }), [
       'Canceled. The results cover a part of what was read so far.',
+    ]);
+    assert.deepEqual(notices({ canceled: { share: 0.4, isStopped: false } }), [
+      'Canceled at 40%. The results cover what was read until then.',
     ]);
   });
 
@@ -201,7 +203,7 @@ describe('Triage panel', () => {
       { kind: 'skipped', failure: { kind: 'binary' } },
       { ...read, failure: { kind: 'damaged' }, unlisted: 7 },
     ] as const;
-    assert.deepEqual(notices({ texts, rows: [], isTruncated: true, isCanceled: true }), [
+    assert.deepEqual(notices({ texts, rows: [], isTruncated: true, canceled: { isStopped: false } }), [
       'Canceled. The results cover what was read so far.',
       "Couldn't read: file 0 (The file is binary.)",
       'Partially read: file 1 (The compressed data is corrupted.)',
