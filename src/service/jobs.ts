@@ -110,6 +110,7 @@ const jobsWhileErasing: ReadonlySet<JobName> = new Set([
   'triageQuery',
   'triageRenew',
   'triageLines',
+  'triageMakeCertain',
   'triageRows',
   'triageState',
   'triageStop',
@@ -390,6 +391,12 @@ const triageJobs = {
     { id, row, limit, order }: { id: string; row: number; limit: number; order: 'time' | 'text' },
     { signal }: JobContext<unknown>,
   ): Promise<RowLines> => triages.of(id).lines(row, limit, order, signal),
+  /** Reads files again for rows in a part of the timeline that aren't certain; undefined if that changes none of them. */
+  triageMakeCertain: (
+    { triages }: JobHost,
+    { id, rows }: { id: string; rows: readonly number[] },
+    { signal }: JobContext<unknown>,
+  ): Promise<TableState | undefined> => triages.of(id).makeCertain(rows, signal),
   triageClose: ({ triages }: JobHost, { id }: { id: string }) => ({ closed: triages.end(id) }),
   /** Remembers the indicators of a text of a triage. */
   triagedKeep: async (

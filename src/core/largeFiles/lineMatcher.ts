@@ -30,6 +30,14 @@ export interface MatchedUnit {
   readonly next: number;
   /** Ascending offsets of the text; at least one. */
   readonly ranges: readonly Range[];
+  /** Where the indicators of the query are. */
+  readonly occurrences: readonly WantedOccurrence[];
+}
+
+/** An occurrence of indicators of a query, such as of a URL and its host, by their lookup keys. */
+export interface WantedOccurrence {
+  readonly range: Range;
+  readonly keys: readonly string[];
 }
 
 /** A line that matches; of a document of records, such as CloudTrail's, a record. */
@@ -140,10 +148,10 @@ export class LineMatcher {
     for (let start = 0; start < text.length;) {
       const [, next] = this.unitAround(text, start);
       const end = lineEnd(text, start, next);
-      const ranges: Range[] = [];
-      for (; (occurrences[at]?.[0] ?? Infinity) < next; at++) ranges.push(occurrences[at] ?? [start, start]);
-      this.addExpressions(text.slice(start, end), start, ranges);
-      if (ranges.length > 0) yield { start, end, next, ranges: merged(ranges) };
+      const from = at;
+      while ((occurrences[at]?.range[0] ?? Infinity) < next) at++;
+      const unit = this.unitOf(text, [start, end, next], occurrences.slice(from, at));
+      if (unit !== undefined) yield unit;
       start = next;
     }
     return undefined;
@@ -151,35 +159,46 @@ export class LineMatcher {
 
   private matchedUnit(text: string, start: number, next: number): MatchedUnit | undefined {
     const end = lineEnd(text, start, next);
-    const unit = text.slice(start, end);
-    const ranges: Range[] = [];
+    const occurrences: WantedOccurrence[] = [];
     if (this.keys.size > 0)
-      for (const [from, to] of this.occurrencesIn(unwrapped(text, start, end)))
-        if (from < end - start) ranges.push([start + from, start + to]);
-    this.addExpressions(unit, start, ranges);
-    return ranges.length === 0 ? undefined : { start, end, next, ranges: merged(ranges) };
+      for (const { range, keys } of this.occurrencesIn(unwrapped(text, start, end)))
+        if (range[0] < end - start) occurrences.push({ range: [start + range[0], start + range[1]], keys });
+    return this.unitOf(text, [start, end, next], occurrences);
+  }
+
+  /** A line or record, if anything in it matches. */
+  private unitOf(
+    text: string,
+    [start, end, next]: readonly [start: number, end: number, next: number],
+    occurrences: readonly WantedOccurrence[],
+  ): MatchedUnit | undefined {
+    const ranges = occurrences.map(({ range }) => range);
+    this.addExpressions(text.slice(start, end), start, ranges);
+    return ranges.length === 0 ? undefined : { start, end, next, ranges: merged(ranges), occurrences };
   }
 
   /** Where a text has the indicators. */
-  private occurrencesIn(text: string, state = ''): Range[] {
+  private occurrencesIn(text: string, state = ''): WantedOccurrence[] {
     const { languageId, mail } = this.form;
-    const ranges: Range[] = [];
-    for (const found of findIndicators(`${state}${text}`, { languageId, mail, encoded: true }))
-      if (found.start >= state.length && this.isWanted(found))
-        ranges.push([found.start - state.length, found.end - state.length]);
-    return ranges.sort((a, b) => a[0] - b[0]);
+    const occurrences: WantedOccurrence[] = [];
+    for (const found of findIndicators(`${state}${text}`, { languageId, mail, encoded: true })) {
+      if (found.start < state.length) continue;
+      const keys = this.wantedKeys(found);
+      if (keys.length > 0) occurrences.push({ range: [found.start - state.length, found.end - state.length], keys });
+    }
+    return occurrences.sort((a, b) => a.range[0] - b.range[0]);
   }
 
-  private isWanted(found: Indicator): boolean {
-    if (this.keys.has(lookupKey(found))) return true;
+  /** The keys of the query's indicators that something found is an occurrence of. */
+  private wantedKeys(found: Indicator): readonly string[] {
     const host = getHost(found);
-    if (host === undefined) return false;
+    const own = new Set([lookupKey(found), ...(host === undefined ? [] : [lookupKey(host)])]);
+    const wanted = [...own].filter((key) => this.keys.has(key));
+    if (wanted.length > 0 || host?.type !== 'domain' || this.parents.size === 0) return wanted;
     const key = lookupKey(host);
-    if (this.keys.has(key)) return true;
-    if (host.type !== 'domain' || this.parents.size === 0) return false;
     for (let dot = key.indexOf('.'); dot !== -1; dot = key.indexOf('.', dot + 1))
-      if (this.parents.has(key.slice(dot + 1))) return true;
-    return false;
+      if (this.parents.has(key.slice(dot + 1))) return [key.slice(dot + 1)];
+    return [];
   }
 
   private addExpressions(unit: string, start: number, ranges: Range[]): void {

@@ -1,7 +1,7 @@
 import type { Indicator, IndicatorType } from '../indicators/identity/types';
 import type { TallyEntry } from './counting/tally';
 import { type Found, placeOrder, timeIn } from './found';
-import { type Clients, clientsIn, mergeClients, namedClients, noClients } from './clients/counted';
+import { type Clients, clientsIn, type IndicatorLine, mergeClients, namedClients, noClients } from './clients/counted';
 import { maxLocations } from './counting/locationStore';
 import type { Location } from './locationList';
 import {
@@ -285,6 +285,12 @@ export class NumberedIndicators {
       to: endsIn ? span.to : Math.min(to - 1, last),
       isExact: widest <= 1 || (startsIn && endsIn),
     };
+  }
+
+  /** Where a line is on the timeline of all texts. */
+  positionOf({ file, line, time }: Pick<IndicatorLine, 'file' | 'line' | 'time'>): number {
+    const { unit, linesBefore } = this.timelineAxis();
+    return unit === 'seconds' ? time : line + (linesBefore[file] ?? 0);
   }
 
   /** Where a row occurs first; undefined if that isn't known. */

@@ -29,7 +29,15 @@ import {
   type LookupStatus,
   type Triaged,
 } from './assess';
-import { type Clients, type CountedClient, firstPlace, namedClients } from './clients/counted';
+import {
+  type Clients,
+  clientsOfLines,
+  type CountedClient,
+  firstLine,
+  firstPlace,
+  type IndicatorLine,
+  namedClients,
+} from './clients/counted';
 import { NumberList } from './counting/numberList';
 import type { Location } from './locationList';
 import { NumberedIndicators, type TextNumbers } from './numberedIndicators';
@@ -39,7 +47,7 @@ import { type ListEntry, locationText, recordOfRow, type RowTextContext, rowText
 import { RowTimeline, type RowTimelineData } from './rowTimeline';
 import { formatReasons } from './triageExport';
 import { strings } from './strings';
-import { BinCounts, clippedTimeline, CommonBins, type Timeline } from './timeline';
+import { BinCounts, clippedTimeline, CommonBins, type Timeline, TimelineCounter } from './timeline';
 import { triageKey } from './triageEntry';
 
 /** What the rows of a triage depend on that only their panel knows. */
@@ -166,6 +174,8 @@ export class TriageTable implements TableRows {
   /** What rows are narrowed to, by number; the first one is nothing. */
   private readonly narrowings: Narrowing[] = [{}];
   private readonly narrowingNumbers = new Map<string, number>();
+  /** By row: all of its lines, where these were read again. */
+  private readonly readLines = new Map<number, readonly IndicatorLine[]>();
   /** Sets of one text each, by its number. */
   private readonly single: ReadonlySet<number>[] = [];
 
@@ -251,6 +261,8 @@ export class TriageTable implements TableRows {
   /** The files with lines of a row that is narrowed to a client or a time; all of them if that isn't known. */
   private filesOfPart(narrowed: number): TextNumbers {
     const row = baseOf(narrowed);
+    const known = this.knownLines(narrowed);
+    if (known !== undefined) return new Set(known.map(({ file }) => file));
     const { client, range, texts } = this.narrowingOf(narrowed);
     const isClient = clientTest(client);
     const positions = range && this.timeline?.positionsOf(range);
@@ -283,15 +295,42 @@ export class TriageTable implements TableRows {
   }
 
   /** The test whether a line, with its time or that of the line above, is in the part of the timeline of a row. */
-  timeTestOf(row: number): (line: { readonly line: number; readonly time: number }) => boolean {
+  timeTestOf(row: number): (line: Pick<IndicatorLine, 'file' | 'line' | 'time'>) => boolean {
     const { timeline } = this;
     const { range } = this.narrowingOf(row);
     if (timeline === undefined || range === undefined) return () => true;
     const { from, to } = timeline.positionsOf(range);
-    return ({ line, time }) => {
-      const position = timeline.unit === 'seconds' ? time : line;
+    return (line) => {
+      const position = this.indicators.positionOf(line);
       return position >= from && position < to;
     };
+  }
+
+  /** The rows, without what they are narrowed to, of whose part of the timeline something isn't known for certain. */
+  uncertain(rows: readonly number[]): readonly number[] {
+    const isUncertain = (narrowed: number): boolean => {
+      if (this.narrowingOf(narrowed).range === undefined || this.readLines.has(baseOf(narrowed))) return false;
+      const { isRough, clients } = this.row(narrowed);
+      return isRough === true || clients?.isMore === true;
+    };
+    return [...new Set(rows.filter(isUncertain).map(baseOf))];
+  }
+
+  /** Sets all lines of a row, in the order of its files, so that each part of the timeline is exact. */
+  setLines(row: number, lines: readonly IndicatorLine[]): void {
+    this.readLines.set(row, lines);
+  }
+
+  /** The lines of a part of the timeline of a row, if all of it were read again. */
+  private knownLines(narrowed: number): readonly IndicatorLine[] | undefined {
+    const { client, range, texts } = this.narrowingOf(narrowed);
+    const all = range && this.readLines.get(baseOf(narrowed));
+    if (all === undefined) return undefined;
+    const isInTime = this.timeTestOf(narrowed);
+    const isClient = clientTest(client);
+    return all.filter(
+      (line) => isInTime(line) && isClient(line.client) && (texts === undefined || texts.has(line.file)),
+    );
   }
 
   /** The texts that a row is narrowed to. */
@@ -347,7 +386,8 @@ export class TriageTable implements TableRows {
       parts === undefined
         ? rows.map((row) => whole * rowRange + row)
         : rows.flatMap((row) => parts(row).map((part) => this.narrowingNumber(part) * rowRange + row));
-    const isInBoth = (row: number): boolean => this.textsOf(row) === undefined || this.linesOf(row) > 0;
+    const isInBoth = (row: number): boolean =>
+      (this.textsOf(row) === undefined && !this.readLines.has(baseOf(row))) || this.linesOf(row) > 0;
     return range === undefined ? narrowed : narrowed.filter(isInBoth);
   }
 
@@ -360,8 +400,12 @@ export class TriageTable implements TableRows {
     const { client, range, texts } = asked;
     if (group === 'clients') {
       const isClient = clientTest(client);
+      const part = this.narrowingNumber(asked) * rowRange;
       return (row) => {
-        const clients = this.indicators.clientsOf(row, Infinity, texts).top.filter(({ name }) => isClient(name));
+        const known = this.knownLines(part + row);
+        const clients = known
+          ? clientsOfLines(known)
+          : this.indicators.clientsOf(row, Infinity, texts).top.filter(({ name }) => isClient(name));
         const inRange = clients.filter((each) => range === undefined || this.isInRange(each, range) !== 'no');
         return inRange.length === 0
           ? [asked]
@@ -510,6 +554,8 @@ export class TriageTable implements TableRows {
 
   /** The lines of a row, or of the part that it is narrowed to: at most as many where that isn't known. */
   linesOf(narrowed: number): number {
+    const known = this.knownLines(narrowed);
+    if (known !== undefined) return known.length;
     const { client, range, texts } = this.narrowingOf(narrowed);
     const ofClient = client === undefined ? Infinity : sumOfLines(this.clientsIn(narrowed, client));
     const all =
@@ -774,6 +820,8 @@ export class TriageTable implements TableRows {
     const row = baseOf(narrowed);
     const { client, range, texts } = this.narrowingOf(narrowed);
     if (client === undefined && range === undefined) return { ...whole, lines: this.linesOf(narrowed) };
+    const known = this.knownLines(narrowed);
+    if (known !== undefined) return { ...whole, ...this.exactPart(known), part: narrowed, isElsewhere: true };
     const own = client === undefined ? [] : this.clientsIn(narrowed, client);
     const isMore = client?.by === 'part' && whole.clients?.isMore === true;
     const clients = own.length === 0 ? whole.clients : { count: own.length, isMore, top: own.slice(0, namedClients) };
@@ -809,6 +857,23 @@ export class TriageTable implements TableRows {
         ),
       timeline: whole.timeline && inRange && clippedTimeline(whole.timeline, inRange),
       isRough: isRough || undefined,
+    };
+  }
+
+  /** What is known about a part of a row whose lines are all known. */
+  private exactPart(lines: readonly IndicatorLine[]): Pick<Triaged, 'lines' | 'clients' | 'timeline' | 'locations'> {
+    const timeline = new TimelineCounter();
+    for (const line of lines) timeline.add(this.indicators.positionOf(line));
+    const clients = clientsOfLines(lines);
+    const { file = 0, line = 0, column = 0 } = firstLine(lines) ?? {};
+    return {
+      lines: lines.length,
+      clients:
+        clients.length === 0
+          ? undefined
+          : { count: clients.length, isMore: false, top: clients.slice(0, namedClients) },
+      timeline: timeline.plain(),
+      locations: [{ file, line, column }],
     };
   }
 

@@ -113,6 +113,23 @@ export async function findInAll(
   return failures;
 }
 
+/** A line that a triage counts for an indicator, whose lookup key this is. */
+export interface CountedLine extends Pick<FoundLine, 'line' | 'column' | 'time' | 'client'> {
+  readonly key: string;
+}
+
+/** Reads a text, and passes on the lines of indicators, each once for each of them. Rejects if it can't be read to its end. */
+export async function readCountedLines(
+  { values, ...source }: LinesSource & { readonly values: readonly string[] },
+  take: (line: CountedLine) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const block of readLineBlocks(source, { values, asCounted: true })) {
+    signal.throwIfAborted();
+    for (const unit of block.matched()) for (const line of block.describeEach(unit)) take(line);
+  }
+}
+
 /** The lines of a block that match, as far as they are wanted, and their number. */
 function matchesOf(block: LineBlock, wanted: number): { readonly count: number; readonly lines: readonly FoundLine[] } {
   const lines: FoundLine[] = [];
@@ -299,6 +316,8 @@ interface LineBlock extends BytesRead {
   /** All others, in their order. */
   others(): Iterable<Pick<MatchedUnit, 'start' | 'end' | 'next'>>;
   describe(unit: MatchedUnit): FoundLine;
+  /** The same for each indicator of the query that a unit has. */
+  describeEach(unit: MatchedUnit): readonly CountedLine[];
   /** Seconds since 1970; 0 if it isn't known. Units must be asked for in their order. */
   timeOf(unit: Pick<MatchedUnit, 'start' | 'end'>): number;
   /** The bytes of a part of the text. Parts must be asked for in their order. */
@@ -358,6 +377,7 @@ class LineReader {
       matched: () => this.matched(isSkipped),
       others: () => this.others(isSkipped),
       describe: (unit) => this.describe(unit),
+      describeEach: (unit) => this.describeEach(unit),
       timeOf: ({ start, end }) => this.timeOf(start, end),
       bytesOf: (start, end) => bytes.subarray(this.byteAt(start), this.byteAt(end)),
     };
@@ -402,16 +422,34 @@ class LineReader {
   }
 
   private describe({ start, end, ranges }: MatchedUnit): FoundLine {
-    const { text } = this;
-    const [[from, to] = [start, start]] = ranges;
-    const lineStart = from === 0 ? 0 : text.lastIndexOf('\n', from - 1) + 1;
+    const [first = [start, start]] = ranges;
+    return {
+      ...this.about(start, end, first),
+      length: first[1] - first[0],
+      time: this.timeOf(start, end),
+      ...shown(this.text, [start, end], ranges),
+    };
+  }
+
+  private describeEach({ start, end, occurrences }: MatchedUnit): readonly CountedLine[] {
+    const time = this.timeOf(start, end);
+    const lines = new Map<string, CountedLine>();
+    for (const { range, keys } of occurrences) {
+      const fresh = keys.filter((key) => !lines.has(key));
+      if (fresh.length === 0) continue;
+      const about = this.about(start, end, range);
+      for (const key of fresh) lines.set(key, { key, time, ...about });
+    }
+    return [...lines.values()];
+  }
+
+  /** Where a match in a line or record is, and who that is about. */
+  private about(start: number, end: number, [from, to]: Range): Pick<FoundLine, 'line' | 'column' | 'client'> {
+    const lineStart = from === 0 ? 0 : this.text.lastIndexOf('\n', from - 1) + 1;
     return {
       line: this.lineAt(lineStart) + 1,
       column: (lineStart === 0 ? this.column : 0) + from - lineStart + 1,
-      length: to - from,
-      time: this.timeOf(start, end),
       client: this.clientOf(start, end, [from, to]),
-      ...shown(text, [start, end], ranges),
     };
   }
 

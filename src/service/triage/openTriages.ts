@@ -17,12 +17,14 @@ import {
 } from '../../core/triage/triageMessages';
 import { GivenText } from '../../core/triage/numberedIndicators';
 import { type TableState, TriageTable } from '../../core/triage/triageTable';
+import type { IndicatorLine } from '../../core/triage/clients/counted';
+import { lookupKey } from '../../core/indicators/identity/lookupKey';
 import { triageKey } from '../../core/triage/triageEntry';
 import type { RowQuery } from '../../core/rows/rowQuery';
 import { withNamesAbove } from '../../core/indicators/registry/namesAbove';
 import { readInto, type ReadTextOptions } from '.';
 import type { FoundLine } from '../../core/largeFiles/lineMatcher';
-import { type FindLinesProgress, findLines } from '../largeFiles/lines';
+import { type FindLinesProgress, findLines, readCountedLines } from '../largeFiles/lines';
 import { Assessor } from './assessor';
 import { KnowledgeFiles } from './knowledgeFiles';
 import { keepTriaged, type KeptFile, KnownRisks, type RememberingStore } from './remembered';
@@ -30,6 +32,9 @@ import type { Finders } from './finders';
 
 /** How long to work before other jobs, and what threads have found, are handled. */
 const sliceMillis = 15;
+
+/** Rows whose lines are read again at once, and lines that are kept of all of them. */
+const [maxRowsReadAgain, maxLinesReadAgain] = [100, 300_000];
 
 /** A line of a row, and the number of its text. */
 type RowLine = FoundLine & { readonly file: number };
@@ -69,6 +74,9 @@ class OpenTriage {
   /** What was read, by text. */
   private readonly inputs: (Pick<TextOptions, 'clientField' | 'languageId'> & { readonly input: ImportInput })[] = [];
   private readonly knowledge: KnowledgeFiles;
+  /** Rows whose lines were read again, or can't be, and the number of their lines. */
+  private readonly readAgain = new Set<number>();
+  private linesReadAgain = 0;
   private isClosed = false;
   private isEnough = false;
 
@@ -242,7 +250,8 @@ class OpenTriage {
         left--;
         if (line.time !== 0 && at === Infinity) for (const each of found) each.at = line.time;
         at = line.time === 0 ? at : line.time;
-        const isOwn = isClient(line.client) && isInTime({ line: line.line, time: at === Infinity ? 0 : at });
+        const isOwn =
+          isClient(line.client) && isInTime({ file: text, line: line.line, time: at === Infinity ? 0 : at });
         if (isOwn && found.length < limit) found.push({ at, line: { ...line, file: text } });
       }
       if (left <= 0 || found.length >= limit) reading.abort();
@@ -250,6 +259,62 @@ class OpenTriage {
     const query = { values: [indicator.value], asCounted: true };
     await findLines({ ...source, query, limit: Infinity }, take, AbortSignal.any([signal, reading.signal]));
     return found;
+  }
+
+  /**
+   * Reads the files again for rows whose numbers in a part of the timeline aren't certain, which they are then, in any part.
+   * Returns undefined if there are none.
+   */
+  async makeCertain(narrowed: readonly number[], signal: AbortSignal): Promise<TableState | undefined> {
+    const rows: number[] = [];
+    const { indicators } = this.table;
+    for (const row of this.table.uncertain(narrowed)) {
+      const count = indicators.linesOf(row);
+      if (this.readAgain.has(row) || this.linesReadAgain + count > maxLinesReadAgain) continue;
+      rows.push(row);
+      if (rows.length === maxRowsReadAgain) break;
+    }
+    if (rows.length === 0) return undefined;
+    const found = new Map(rows.map((row) => [row, new Array<IndicatorLine>()]));
+    const texts = new Set(rows.flatMap((row) => indicators.countsOf(row).map(({ text }) => text)));
+    for (const text of [...texts].sort((a, b) => a - b)) await this.readRowsIn(text, found, signal);
+    for (const [row, lines] of found) {
+      this.readAgain.add(row);
+      // A file that has changed has others.
+      if (lines.length !== indicators.linesOf(row)) continue;
+      this.linesReadAgain += lines.length;
+      this.table.setLines(row, lines);
+    }
+    this.table.changed();
+    return this.state();
+  }
+
+  /** Adds the lines of rows in a text. A line without a time has that of the one above. */
+  private async readRowsIn(
+    text: number,
+    found: ReadonlyMap<number, IndicatorLine[]>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const source = this.inputs[text];
+    const rows = [...found.keys()].filter((row) => this.table.indicators.isInTexts(row, new Set([text])));
+    const indicators = rows.map((row) => this.table.indicators.indicatorOf(row));
+    const own = new Map(indicators.map((each, at) => [lookupKey(each), { lines: found.get(rows[at] ?? -1), time: 0 }]));
+    if (source === undefined) return;
+    try {
+      await readCountedLines(
+        { ...source, values: indicators.map(({ value }) => value) },
+        ({ key, line, column, time, client }) => {
+          const ofRow = own.get(key);
+          if (ofRow === undefined) return;
+          ofRow.time = time || ofRow.time;
+          ofRow.lines?.push({ file: text, line, column, time: ofRow.time, client });
+        },
+        signal,
+      );
+    } catch {
+      // Its rows stay as they are.
+      signal.throwIfAborted();
+    }
   }
 
   /** Remembers the indicators of a text that was read. Returns whether there are any. */

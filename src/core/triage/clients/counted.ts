@@ -25,6 +25,33 @@ export interface Clients {
   readonly isMorePossible?: boolean | undefined;
 }
 
+/** A line with an indicator: where it is, when it was written (in seconds since 1970, or 0), and who it is about. */
+export interface IndicatorLine extends Location {
+  readonly time: number;
+  /** Empty if nobody is known. */
+  readonly client: string;
+}
+
+/** Who lines are about, which are in the order of their files. */
+export function clientsOfLines(lines: readonly IndicatorLine[]): readonly CountedClient[] {
+  const byName = Map.groupBy(lines, ({ client }) => client);
+  byName.delete('');
+  return Array.from(byName, ([name, own]) => {
+    const [from, to] = [firstLine(own), own.reduce((last, { time }) => Math.max(last, time), 0)];
+    const { file = 0, line = 0, column = 0, time = 0 } = from ?? {};
+    const files = new Set(own.map((each) => each.file)).size;
+    return { name, lines: own.length, first: time, last: to, files, location: { file, line, column } };
+  }).sort(byLines);
+}
+
+/** The line with the earliest time, and of several, the first one. */
+export function firstLine(lines: readonly IndicatorLine[]): IndicatorLine | undefined {
+  return lines.reduce<IndicatorLine | undefined>(
+    (first, each) => (first === undefined || each.time < first.time ? each : first),
+    undefined,
+  );
+}
+
 export const noClients: Clients = { count: 0, isMore: false, top: [] };
 
 /** Clients of a row that are named in tables and exports. */

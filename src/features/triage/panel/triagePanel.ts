@@ -1,3 +1,4 @@
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { UserCanceledError } from '../../../core/lookups/requests/userCanceledError';
 import { getHost } from '../../../core/indicators/identity/getHost';
@@ -108,6 +109,8 @@ const refreshMillis = 60_000;
 const gatherMillis = 100;
 /** A shorter update isn't shown, since it would only flicker. */
 const renewingShownMillis = 500;
+/** How long a part of the timeline is left as it is before files are read again for its rows, in milliseconds. */
+const settledMillis = 300;
 /** Rows of the page that are remembered here, since commands may be about them. */
 const maxRemembered = 5_000;
 /** Rows that are transferred at once. */
@@ -156,7 +159,10 @@ export class TriagePanel implements vscode.Disposable {
   private readonly changedKeys = new Set<string | undefined>();
   private changeTimer: ReturnType<typeof setTimeout> | undefined;
   private renewing: Promise<void> = Promise.resolve();
-  private isRenewing = false;
+  /** What is updating rows, and takes longer than a moment. */
+  private readonly updating = new Set<Promise<unknown>>();
+  /** What makes the rows of a part of the timeline certain. */
+  private makingCertain: AbortController | undefined;
   private work: (NonNullable<TriagePanelModel['work']> & { readonly ending: AbortController }) | undefined;
   private readonly requestTally = new RequestTally();
   private lookup: LookupSummary | undefined;
@@ -198,6 +204,7 @@ export class TriagePanel implements vscode.Disposable {
    */
   async read(id: string = crypto.randomUUID(), ready?: Promise<void>): Promise<void> {
     this.cancel();
+    this.makingCertain?.abort();
     const ending = this.startWork(t('Reading'));
     this.id = id;
     this.reset();
@@ -548,7 +555,7 @@ export class TriagePanel implements vscode.Disposable {
         lookup,
         durationMillis,
         hasSeenBefore: this.hasSeenBefore,
-        isRenewing: this.isRenewing,
+        isRenewing: this.updating.size > 0,
       },
       {
         now: Date.now(),
@@ -591,6 +598,42 @@ export class TriagePanel implements vscode.Disposable {
       all: all.rows,
     };
     this.post({ kind: 'shown', id, asked, groupable, ...shown, first: this.made(first) });
+    this.makingCertain?.abort();
+    this.makingCertain = undefined;
+    if (query.range !== undefined) this.safely(this.makeCertain(rows.slice(0, maxAtOnce)));
+  }
+
+  /** Has files read again for rows whose numbers in a part of the timeline aren't certain, and shows these then. */
+  private async makeCertain(rows: readonly number[]): Promise<void> {
+    const { reading } = this;
+    if (reading === undefined || this.isBusy() || this.makingCertain !== undefined) return;
+    const ending = new AbortController();
+    this.makingCertain = ending;
+    const signal = AbortSignal.any([ending.signal, this.ended.signal]);
+    try {
+      await setTimeoutPromise(settledMillis, undefined, { signal });
+      const work = this.parts.worker.triageMakeCertain({ id: reading.id, rows }, { signal });
+      const table = await this.showUpdating(work);
+      if (table !== undefined && reading === this.reading) this.show(table);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      if (this.makingCertain === ending) this.makingCertain = undefined;
+    }
+  }
+
+  /** Shows that rows are being updated, if that takes longer than a moment. */
+  private async showUpdating<T>(work: Promise<T>): Promise<T> {
+    const shownSoon = setTimeout(() => {
+      this.updating.add(work);
+      this.postView();
+    }, renewingShownMillis);
+    try {
+      return await work;
+    } finally {
+      clearTimeout(shownSoon);
+      if (this.updating.delete(work)) this.postView();
+    }
   }
 
   /** Rows as the page shows them. */
@@ -649,24 +692,14 @@ export class TriagePanel implements vscode.Disposable {
     changedKeys.clear();
     const answers = isAll ? [] : this.parts.lookups.context().answers.filter(([key]) => keys.has(key));
     const { worker } = this.parts;
-    const shownSoon = setTimeout(() => this.setRenewing(true), renewingShownMillis);
-    const table = await (
+    const table = await this.showUpdating(
       isAll
         ? worker.triageRenew({ id: reading.id, assessing: this.assessing() }, { signal: ended.signal })
-        : worker.triageRenew({ id: reading.id, keys: [...keys], answers })
-    ).finally(() => {
-      clearTimeout(shownSoon);
-      this.setRenewing(false);
-    });
+        : worker.triageRenew({ id: reading.id, keys: [...keys], answers }),
+    );
     if (reading !== this.reading) return;
     if (this.work?.isLookup === true) this.reportProgress(t('{0} remaining', table.open));
     this.show(table);
-  }
-
-  private setRenewing(isRenewing: boolean): void {
-    if (isRenewing === this.isRenewing) return;
-    this.isRenewing = isRenewing;
-    this.postView();
   }
 
   /** The lookup keys that the verdict of an indicator depends on. */
@@ -753,7 +786,9 @@ export class TriagePanel implements vscode.Disposable {
     const { reading } = this;
     if (id !== this.id || reading === undefined) return;
     const rows = await this.parts.worker.triageRows({ id: reading.id, wanted: { numbers } });
-    if (reading === this.reading) this.post({ kind: 'rows', id, rows: this.made(rows) });
+    if (reading !== this.reading) return;
+    this.post({ kind: 'rows', id, rows: this.made(rows) });
+    if (this.shown?.query.range !== undefined) this.safely(this.makeCertain(numbers));
   }
 
   /** Sends the first lines of a row. */

@@ -7,6 +7,7 @@ import { LookupEngine } from '../../../../src/core/lookups';
 import type { LookupSettings } from '../../../../src/core/lookups/options';
 import { emptyRecord } from '../../../../src/core/records/record';
 import { allRows, type RowQuery } from '../../../../src/core/rows/rowQuery';
+import { clientLog, clientLogFormats } from '../../../harness/clientLogs';
 import { RowTimeline } from '../../../../src/core/triage/rowTimeline';
 import { StoreReader } from '../../../../src/core/store/reader';
 import { assess, type Triaged, worstTriaged } from '../../../../src/core/triage/assess';
@@ -148,6 +149,123 @@ describe('A reading in the worker', () => {
       );
       assert.equal(own.total, expected.length);
     }
+  });
+
+  it('is certain about any part of the timeline once it has read the lines again', async () => {
+    const format = clientLogFormats.find(({ name }) => name === 'key=value');
+    assert.ok(format !== undefined);
+    const logs = [7, 8].map((seed) => clientLog(format, { events: 3_000, hosts: 30, clients: 9, seed }).text);
+    const events = logs.flatMap((text, file) =>
+      Array.from(
+        text.matchAll(/^(\S+) .* srcip=(\S+) .*hostname="([^"]+)"/gm),
+        ([, time = '', client = '', host = ''], at) => ({
+          time: Date.parse(time) / 1000,
+          client,
+          host,
+          file,
+          line: at + 1,
+        }),
+      ),
+    );
+    const names = logs.map((text, at) => {
+      writeFileSync(path(`certain-${at}.log`), text);
+      return `certain-${at}.log`;
+    });
+    await worker.triageOpen({ id: 'certain', assessing, rows: { ...rows, files: names } });
+    for (const [text, name] of names.entries())
+      await worker.triageText({ id: 'certain', text, input: { path: path(name), name } });
+    const { timeline: data } = await worker.triageFinish({ id: 'certain' });
+    assert.ok(data !== undefined && data.bins.count > 8);
+    const timeline = new RowTimeline(data);
+    const query = (range: { from: number; to: number }, group?: string): RowQuery => ({ ...allRows, range, group });
+    const first = query({ from: 3, to: 5 });
+    const { rows: numbers } = await worker.triageQuery({ id: 'certain', query: first, first: 0 });
+    const uncertain = (await all('certain', first)).filter(
+      ({ isRough, clients }) => isRough === true || clients?.isMore === true,
+    );
+    assert.ok(uncertain.length > 10, String(uncertain.length));
+    const state = await worker.triageMakeCertain({ id: 'certain', rows: numbers });
+    assert.ok(state !== undefined);
+    assert.equal(await worker.triageMakeCertain({ id: 'certain', rows: numbers }), undefined);
+    for (const range of [
+      { from: 3, to: 5 },
+      { from: 0, to: 1 },
+      { from: 4, to: data.bins.count - 1 },
+    ]) {
+      const { from, to } = timeline.positionsOf(range);
+      const inRange = events.filter(({ time }) => time >= from && time < to);
+      for (const group of [undefined, 'clients', 'file']) {
+        const {
+          rows: shown,
+          groups = [],
+          groupTexts,
+        } = await worker.triageQuery({
+          id: 'certain',
+          query: query(range, group),
+          first: 0,
+        });
+        const texts = groups.flatMap((count, at) => new Array<string>(count).fill(groupTexts?.[at] ?? ''));
+        const read = await worker.triageRows({ id: 'certain', wanted: { numbers: shown } });
+        const seen = new Set<string>();
+        for (const [at, [, row]] of read.entries()) {
+          if (row.indicator.type !== 'domain') continue;
+          const text = texts[at];
+          const isOwn = ({ client, file }: (typeof events)[number]): boolean =>
+            group === undefined || text === (group === 'file' ? names[file] : client);
+          const own = inRange.filter((event) => event.host === row.indicator.value && isOwn(event));
+          const [earliest] = own.toSorted((a, b) => a.time - b.time || a.file - b.file || a.line - b.line);
+          seen.add(`${text} ${row.indicator.value}`);
+          const counts = Map.groupBy(own, ({ client }) => client);
+          assert.deepEqual(
+            [row.isRough, row.lines, row.clients?.isMore, row.timeline?.from, row.timeline?.to, row.files],
+            [
+              undefined,
+              own.length,
+              false,
+              earliest?.time,
+              Math.max(...own.map(({ time }) => time)),
+              new Set(own.map(({ file }) => file)).size,
+            ],
+            `${text} ${row.indicator.value}`,
+          );
+          assert.deepEqual(
+            new Map(row.clients?.top.map(({ name, lines }) => [name, lines])),
+            new Map([...counts].map(([name, { length }]) => [name, length])),
+          );
+          const { file, line } = row.locations.at(0) ?? {};
+          assert.deepEqual([file, line], [earliest?.file, earliest?.line]);
+        }
+        const all = inRange.map(
+          ({ host, client, file }) =>
+            `${group === undefined ? undefined : group === 'file' ? names[file] : client} ${host}`,
+        );
+        assert.deepEqual([...seen].sort(), [...new Set(all)].sort());
+      }
+    }
+  });
+
+  it('says that parts of the timeline are uncertain where a file has changed', async () => {
+    const lineAt = (at: number): string =>
+      `${new Date(Date.UTC(2025, 2, 6) + at * 60_000).toISOString()} srcip=10.0.0.${at % 3} hostname=lookups-test-3.com`;
+    const text = Array.from({ length: 600 }, (_, at) => lineAt(at)).join('\n');
+    writeFileSync(path('changing.log'), text);
+    await worker.triageOpen({
+      id: 'changing',
+      assessing,
+      rows: { ...rows, files: ['changing.log'], hasOneFile: true },
+    });
+    await worker.triageText({ id: 'changing', text: 0, input: { path: path('changing.log'), name: 'changing.log' } });
+    await worker.triageFinish({ id: 'changing' });
+    writeFileSync(path('changing.log'), `${text}\n${lineAt(600)}`);
+    const query = { ...allRows, range: { from: 3, to: 5 } };
+    const { rows: numbers } = await worker.triageQuery({ id: 'changing', query, first: 0 });
+    await worker.triageMakeCertain({ id: 'changing', rows: numbers });
+    assert.deepEqual(
+      (await all('changing', query)).flatMap(({ indicator, isRough }) =>
+        indicator.type === 'domain' ? [isRough] : [],
+      ),
+      [true],
+    );
   });
 
   it('answers which rows a query shows, and sends some of them', async () => {
