@@ -37,4 +37,24 @@ describe('A part of the timeline of an indicator in many lines', () => {
     assert.equal(await text('to'), '2025-03-04 09:59:00');
     assert.equal(await text('clients'), '10.0.0.1 +3');
   });
+
+  it('is shown after a reload while the log is read', async () => {
+    const { host, panel } = triage();
+    const { worker } = host;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const triageText: typeof worker.triageText = async (...read) => {
+      await promise;
+      return worker.triageText(...read);
+    };
+    const get = (_: object, job: keyof typeof worker): unknown => (job === 'triageText' ? triageText : worker[job]);
+    Object.assign(host, { worker: new Proxy({}, { get: get as ProxyHandler<object>['get'] }) });
+    try {
+      await panel.reloadWindow();
+      await page().getByRole('button', { name: 'Cancel' }).waitFor();
+    } finally {
+      Object.assign(host, { worker });
+      resolve(undefined);
+    }
+    await names('lookups-test-1[.]com');
+  });
 });

@@ -219,6 +219,11 @@ export class TriagePanel implements vscode.Disposable {
     }
   }
 
+  /** Reads as {@link read}, but isn't waited for: VS Code shows a restored panel only when that has ended. */
+  restore(id: string, ready: Promise<void>): void {
+    this.safely(this.read(id, ready));
+  }
+
   /** Forgets everything about what was read before. */
   private reset(): void {
     this.reading?.close();

@@ -98,9 +98,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
       return;
     }
     const source = await this.sourceOf(name);
-    // The page is visible while the store is opened.
-    const restored = this.adopt(panel, source, await this.loadParts());
-    await restored.read(saved.current, this.list.load());
+    this.adopt(panel, source, await this.loadParts()).restore(saved.current, this.list.load());
   }
 
   get isAnyOpen(): boolean {
