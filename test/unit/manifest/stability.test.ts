@@ -18,9 +18,11 @@ const prefix = 'threatLookups.';
 const { commands, menus, configuration, views, viewsContainers, colors, languages, languageModelTools } =
   manifest.contributes;
 
-const page = readFileSync(join(root, 'docs/reference/stability.md'), 'utf8');
+const page = ['docs/reference/stability.md', 'test/unit/manifest/stableNames.md']
+  .map((path) => readFileSync(join(root, path), 'utf8'))
+  .join('\n');
 
-/** The names on the page by their labels, with those of the sections before them. */
+/** The stable names by their labels, with those of the sections before them. */
 const named = new Map<string, readonly string[]>();
 for (const part of page.split(/^## /m).slice(1)) {
   const [title = '', ...lines] = part.split('\n');
@@ -148,8 +150,10 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     .map(({ command }) => command)
     .filter((id) => !hidden.has(id))
     .map(bare),
-  'VS Code: Views': [...viewsContainers.activitybar, ...Object.values(views).flat()].map(({ id }) => id),
-  'VS Code: Colors': colors.map(({ id }) => id),
+  'VS Code: Views': [...viewsContainers.activitybar, ...Object.values(views).flat()].map(({ id }) =>
+    id.replace(prefix, ''),
+  ),
+  'VS Code: Colors': colors.map(({ id }) => id.replace(prefix, '')),
   'VS Code: Languages': languages.flatMap(({ id, extensions = [], filenames = [] }) => [
     id,
     ...extensions,
