@@ -4,9 +4,9 @@ import { optionLabel, getSynopsis } from './help';
 import { commonOptions, programName, variables } from './shared';
 import type { OptionDescription } from './types';
 
-/** Text of Markdown; angle brackets would be HTML. */
+/** Text of Markdown; an angle bracket would begin HTML. */
 function plain(text: string): string {
-  return text.replace(/[\\|<>*_]/g, '\\$&');
+  return text.replace(/[\\<*]|\b_|_\b/g, '\\$&');
 }
 
 function list(rows: readonly (readonly [string, string])[]): string {
@@ -17,6 +17,18 @@ function list(rows: readonly (readonly [string, string])[]): string {
 const sharedOptions = [...new Set(commandDescriptions.flatMap(({ options }) => options))].filter(
   (option) => commandDescriptions.filter(({ options }) => options.includes(option)).length > 1,
 );
+
+/** Paragraphs that several commands have. */
+const sharedParagraphs = new Set(
+  commandDescriptions.flatMap(({ paragraphs }) => paragraphs).filter((text, index, all) => all.indexOf(text) !== index),
+);
+
+function sharedParagraphLine(text: string): string {
+  const names = commandDescriptions
+    .filter(({ paragraphs }) => paragraphs.includes(text))
+    .map(({ name }) => `\`${name}\``);
+  return `- ${names.join(', ')}: ${plain(text)}`;
+}
 
 function sharedOptionLine(option: OptionDescription): string {
   const names = commandDescriptions.filter(({ options }) => options.includes(option)).map(({ name }) => `\`${name}\``);
@@ -30,8 +42,11 @@ export function commandsMarkdown(): string {
     list(exitCodes.map((each) => [String(each.code), each.text])),
     '### Environment variables',
     list(variables.map(({ name, text }) => [name, text])),
-    '### Options of several commands',
-    [...commonOptions, ...sharedOptions].map(sharedOptionLine).join('\n'),
+    '### Several commands',
+    [
+      ...[...commonOptions, ...sharedOptions].map(sharedOptionLine),
+      ...[...sharedParagraphs].map(sharedParagraphLine),
+    ].join('\n'),
     ...commandDescriptions.flatMap((command) => {
       const own = command.options.filter((option) => !sharedOptions.includes(option));
       const lines = [getSynopsis(command), ...command.examples.map((example) => `${programName} ${example}`)];
@@ -39,9 +54,11 @@ export function commandsMarkdown(): string {
         `### ${command.name}`,
         `${plain(command.summary)}.`,
         `\`\`\`sh\n${lines.join('\n')}\n\`\`\``,
-        ...command.paragraphs.map(plain),
-        ...(own.length === 0 ? [] : [list(own.map((option) => [optionLabel(option), option.text]))]),
-        `With \`--json\`: ${plain(command.json)}`,
+        ...command.paragraphs.filter((text) => !sharedParagraphs.has(text)).map(plain),
+        list([
+          ...own.map((option) => [optionLabel(option), option.text] as const),
+          ['--json', command.json.replace(/\.$/, '')],
+        ]),
       ];
     }),
     '',

@@ -1,6 +1,6 @@
 import { blockForms } from '../../../core/export/blocking';
 import { tiers } from '../../http/tiers';
-import { filesArgument, readStoreOption } from './shared';
+import { filesArgument, filesParagraph, readStoreOption } from './shared';
 import type { CommandDescription } from './types';
 
 /** The formats of `triage`; `jsonl` is the default for files and programs, `table` for terminals. */
@@ -27,8 +27,8 @@ export const findDescription: CommandDescription = {
   summary: 'List domains, IP addresses, and URLs in files, defanged or not',
   argument: filesArgument,
   paragraphs: [
-    'Prints one JSON line per occurrence: file, line and column (from 1), start and end (UTF-16 offsets, from 0), raw (as written), value (refanged and normalized), type, defanged, reserved. Encoded indicators are decoded, and a URL in another one follows it. “-” reads standard input. Compressed files are decompressed. Files in a ZIP or tar archive are named ARCHIVE!FILE and have their own lines and offsets. Files that are skipped or only partly read are named with the reason.',
-    "The exit code is 1 if a file couldn't be read completely; standard error names it, and other files are read.",
+    'Prints one JSON line per occurrence: file, line and column (from 1), start and end (UTF-16 offsets, from 0), raw (as written), value (refanged and normalized), type, defanged, reserved. Encoded indicators are decoded, and a URL in another one follows it.',
+    filesParagraph,
   ],
   options: [
     {
@@ -38,7 +38,7 @@ export const findDescription: CommandDescription = {
     },
     {
       name: 'explain',
-      text: 'Also print texts that were examined and are not indicators, and the detection rules that apply to each text, the strongest first (found, rules)',
+      text: 'Also print examined texts that are not indicators, and the detection rules that apply to each text, strongest first (found, rules)',
     },
   ],
   json: 'the lines as results.',
@@ -50,8 +50,8 @@ export const queryDescription: CommandDescription = {
   summary: 'Search a store with an Explore query',
   argument: { synopsis: "'QUERY'" },
   paragraphs: [
-    'Prints the answer of /api/explore.php, most recently seen first; without a format, one JSON line per result. QUERY is an Explore query, for example: risk=high and type=domain',
-    `The exit code is 2 if the query is invalid, and 1 if the store can't be read, or if ${maxQueryResults} results were found without --limit, since there may be more.`,
+    'Prints the answer of /api/explore.php, most recently seen first; without a format, one JSON line per result.',
+    `The exit code is 2 if the query is invalid, and 1 if the store can't be read, or if ${maxQueryResults} results were found without --limit.`,
   ],
   options: [
     readStoreOption,
@@ -60,7 +60,7 @@ export const queryDescription: CommandDescription = {
     {
       name: 'limit',
       value: 'N',
-      text: `Maximum number of results, 1 to ${maxQueryResults}; default: ${maxQueryResults}`,
+      text: `Maximum number of results; default and maximum: ${maxQueryResults}`,
     },
   ],
   json: 'the rows as results.',
@@ -72,12 +72,13 @@ export const triageDescription: CommandDescription = {
   summary: 'Look up every indicator in files in a store, highest risk first',
   argument: filesArgument,
   paragraphs: [
-    'Finds the indicators in files and prints the data of the store about them, highest risk first. “-” reads standard input. Files in a ZIP or tar archive are named ARCHIVE!FILE, with their own lines. Files that are skipped or only partly read are named with the reason. No service is queried, and nothing is sent.',
-    'On a terminal, the output is a table of the indicators found. Otherwise, it is one JSON line per indicator, with its value, type, risk, lines, first location, clients, reasons, sources, and more. See docs/reference/exports.md for all fields.',
-    'A client is the IP address, user, or host that asked, connected, or sent, by the format of a log or the names of its fields. --by client prints the indicators with at least low risk of each client, with their common lines, and the first and last time; the client with the highest risk comes first. Without a terminal, it is one JSON line per client: client (null for lines without a client), risk, firstSeen, lastSeen, indicators (value, type, defanged, risk, lines, firstSeen, lastSeen, first (file, line, column), threats, sources).',
+    'Finds the indicators in files and prints the data of the store about them, highest risk first. No service is queried, and nothing is sent.',
+    filesParagraph,
+    'On a terminal, the output is a table of the indicators found. Otherwise, it is one JSON line per indicator, see docs/reference/stability.md.',
+    'A client is the IP address, user, or host that asked, connected, or sent, by the format of a log or the names of its fields. --by client prints the indicators with at least low risk of each client, the client with the highest risk first. Without a terminal, it is one JSON line per client: client (null for lines without a client), risk, firstSeen, lastSeen, indicators (value, type, defanged, risk, lines, firstSeen, lastSeen, first (file, line, column), threats, sources).',
     'Entries of a file .threatlookupsignore in the current folder are shown as ignored if the store has no data about them, and never in blocklists, rules, and queries. --fail-on counts them anyway.',
     '--fail-on and --min-risk skip retired indicators and likely mistakes of lists, such as a public resolver on a blocklist.',
-    "The exit code is 1 if a file couldn't be read completely, contains more indicators than are listed, or has no --client-field; indicators found are printed anyway. With --by client, it is also 1 if an indicator has more than 1000 clients in a file; the others aren't named. Nothing is printed if the store can't be read.",
+    "The exit code is also 1 if a file contains more indicators than are listed, or has no --client-field, or if an indicator has more than 1000 clients in a file with --by client; the others aren't named. Indicators found are printed anyway. Nothing is printed if the store can't be read.",
   ],
   options: [
     readStoreOption,
@@ -85,7 +86,7 @@ export const triageDescription: CommandDescription = {
       name: 'format',
       value: 'FORMAT',
       choices: triageFormats,
-      text: 'table (found indicators, for people), jsonl (one JSON line per indicator), json (one document), csv, markdown, stix (a STIX 2.1 bundle), sarif (SARIF 2.1.0), github (annotations of GitHub Actions), or a blocklist, rules, or queries, as in an export of VS Code: plain (a blocklist), hosts, rpz, suricata, suricata-domains, suricata-addresses, suricata-datasets (rules for both datasets), zeek, sigma, kql, spl, esql, or lucene',
+      text: 'table (found indicators, for people), jsonl (one JSON line per indicator), json (one document), csv, markdown, stix, sarif, github (annotations of GitHub Actions), or a blocklist, rules, or queries: plain (a blocklist), hosts, rpz, suricata, suricata-domains, suricata-addresses, suricata-datasets (rules for both datasets), zeek, sigma, kql, spl, esql, or lucene',
     },
     {
       name: 'by',
@@ -100,23 +101,23 @@ export const triageDescription: CommandDescription = {
     },
     {
       name: 'count-lists',
-      text: 'Also count lists (STIX, tables and lists of indicators, hosts files, rules) and files that were imported into the store. Otherwise, if there are several files, these are only named on standard error. They always count with --fail-on, sarif, and github',
+      text: 'Also count lists (STIX, tables and lists of indicators, hosts files, rules) and files that were imported into the store. Otherwise, of several files, these are only named on standard error. They always count with --fail-on, sarif, and github',
     },
     {
       name: 'fail-on',
       value: 'RISK',
       choices: riskChoices,
-      text: 'Exit with 3 if an indicator has at least this risk: critical, high, medium, or low; with 4 if the store is missing, empty, or unreadable',
+      text: 'Exit with 3 if an indicator has at least this risk: critical, high, medium, or low; with 4 if nothing was checked',
     },
     {
       name: 'min-risk',
       value: 'RISK',
       choices: riskChoices,
-      text: 'Print only indicators with at least this risk; default: all, low for sarif, github, and --by, and high for blocklists, rules, and queries',
+      text: 'Print only indicators with at least this risk; default: all; low for sarif, github, and --by; high for blocklists, rules, and queries',
     },
     {
       name: 'hosts-of-urls',
-      text: 'In blocklists, rules, and queries: also hosts that are not listed themselves but have listed URLs, which blocks everything on them',
+      text: 'In blocklists, rules, and queries: also hosts that only have listed URLs, which blocks everything on them',
     },
     { name: 'language', value: 'ID', text: 'VS Code language ID of the files; default: by file name' },
   ],

@@ -10,7 +10,7 @@ export const storeVariable = 'THREAT_LOOKUPS_DB';
 export const commonOptions: readonly OptionDescription[] = [
   {
     name: 'json',
-    text: 'Print one JSON document and nothing else on standard output. Results are {"results": […], "complete": true}; complete is false if they may be incomplete',
+    text: 'Print one JSON document. Results are {"results": […], "complete": true}; complete is false if they may be incomplete',
   },
   { name: 'help', short: 'h', text: 'Show this help' },
 ];
@@ -21,13 +21,21 @@ export const variables: readonly { readonly name: string; readonly text: string 
   { name: 'NO_COLOR', text: 'No colors, if it is set and not empty' },
   {
     name: 'FORCE_COLOR',
-    text: 'Colors in output that is not a terminal; 0 or false: none. It takes precedence over NO_COLOR',
+    text: 'Colors also without a terminal; 0 or false: none. It takes precedence over NO_COLOR',
   },
   { name: 'HTTPS_PROXY, HTTP_PROXY, NO_PROXY', text: 'Proxies for sync' },
 ];
 
 /** Files that are read, with `-` for standard input. */
 export const filesArgument = { synopsis: 'FILE…', isFile: true } as const;
+
+/** What commands with such files do. */
+export const filesParagraph =
+  "“-” reads standard input. Compressed files are decompressed. Files in a ZIP or tar archive are named ARCHIVE!FILE, with their own positions. Files that are skipped or only partly read are named with the reason; the exit code is 1 if a file couldn't be read completely.";
+
+/** What commands that write to a store accept as well. */
+export const databaseParagraph =
+  'The store may be a PostgreSQL database for a team: postgres://USER:PASSWORD@HOST/DATABASE. Its tables are created if they are missing. The variable keeps the password out of the list of processes.';
 
 /** The store of a command that only reads it. */
 export const readStoreOption: OptionDescription = {

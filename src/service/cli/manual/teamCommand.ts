@@ -10,7 +10,7 @@ export const teamDescription: CommandDescription = {
   summary: 'Add, list, and revoke the API keys of a team service',
   argument: { synopsis: 'add NAME|list|role NAME|revoke NAME|log', choices: teamActions },
   paragraphs: [
-    'add prints one JSON line, {"name": …, "tier": …, "key": …}. The key is shown only once: the database has only its hash. Adding a name again changes its plan, and its role if one is given, and adds another key.',
+    'add prints one JSON line, {"name": …, "tier": …, "key": …}. The key is shown only once. Adding a name again changes its plan, and its role if one is given, and adds another key.',
     'list prints a line for each person: name, tier, role, created, keys (the number of valid ones), and expires. role changes what all keys of a person may do, and revoke ends them; both take effect within seconds. log prints the last changes, newest first.',
   ],
   options: [
@@ -25,7 +25,7 @@ export const teamDescription: CommandDescription = {
       name: 'role',
       value: 'ROLE',
       choices: roles,
-      text: 'What the keys of the person may do, each with what is before it: read, scan, edit (what the team says about indicators), or admin (also remove what others wrote, and read the log); default: read, or the current role',
+      text: 'What the keys of the person may do, each role including those before it: read, scan, edit (the judgment of the team), or admin (also remove entries of others, and read the log); default: read, or the current role',
     },
     { name: 'days', value: 'N', text: 'For how many days the key is valid; default: until it is revoked' },
     { name: 'limit', value: 'N', text: 'For log: how many changes; default: 100' },

@@ -1,7 +1,7 @@
 import { chosenMeaningNames } from '../../../core/records/sourceDetails';
 import { tierNames } from '../../../core/store/protocol/protocol';
 import { profiles } from '../../taxii/profiles';
-import { writtenStoreOption } from './shared';
+import { databaseParagraph, writtenStoreOption } from './shared';
 import type { CommandDescription } from './types';
 
 export const importFormats = ['stix', 'csv', 'list'] as const;
@@ -14,18 +14,18 @@ export const importDescription: CommandDescription = {
   summary: 'Import STIX bundles, CSV files, and text lists into a store',
   argument: { synopsis: 'FILE…', isFile: true },
   paragraphs: [
-    'Imports STIX 2.1 (bundles, TAXII pages, JSON lines), CSV, and text lists, each optionally compressed with gzip, bzip2, or Zstandard, or in a ZIP or tar archive. Prints one JSON line per file with the number of imported and skipped entries.',
-    '“-” reads standard input, and named pipes are read as well. Give data from a pipe a --name: importing the same name again updates that source.',
-    "The exit code is 1 if a file couldn't be read completely, if a row has a value that looks like an indicator but couldn't be read, or if nothing could be imported; standard error names the file and the first such lines. Data imported by then is kept.",
+    'Imports STIX 2.1 (bundles, TAXII pages, JSON lines), CSV, and text lists, optionally compressed with gzip, bzip2, or Zstandard, or in a ZIP or tar archive. Prints one JSON line per file with the number of imported and skipped entries.',
+    '“-” reads standard input, and named pipes work as well. Give data from a pipe a --name: importing the same name again updates that source.',
+    "The exit code is 1 if a file couldn't be read completely, if a value looks like an indicator but couldn't be read, or if nothing could be imported. Data imported by then is kept.",
     'Other imports into the same store, and VS Code, may run at the same time.',
-    'The store may be a PostgreSQL database for a team, given as postgres://USER:PASSWORD@HOST/DATABASE. The first import creates its tables. The variable keeps the password out of the list of processes.',
+    databaseParagraph,
   ],
   options: [
     writtenStoreOption,
     {
       name: 'name',
       value: 'NAME',
-      text: 'The name of the source, for one file; default: the file name, with its folder if another file with that name was imported and still exists',
+      text: 'The name of the source, for one file; default: the file name, with its folder if another file with that name was imported',
     },
     {
       name: 'format',
@@ -55,7 +55,7 @@ export const serviceDescription: CommandDescription = {
   summary: 'Serve a store on loopback with the lookup API',
   paragraphs: [
     'Prints one JSON line, {"url": …, "key": …}, when it is ready, and serves until SIGTERM or SIGINT. Requests without a key have the plan visitor.',
-    'With a PostgreSQL database, it is the service of a team, and any number of processes may serve it: each request needs a key of “team add”, and the line has only the url. /healthz and /readyz are for operators, and /metrics with a key as a bearer token for Prometheus. Scans wait in the database, and any process runs them.',
+    'With a PostgreSQL database, it is the service of a team, see docs/guide/team.md: each request needs a key of “team add”, and the line has only the url.',
   ],
   options: [
     writtenStoreOption,
@@ -69,7 +69,7 @@ export const serviceDescription: CommandDescription = {
       name: 'trusted-proxy',
       value: 'NETWORK',
       multiple: true,
-      text: 'IP addresses or networks of proxies that serve other machines over HTTPS, such as 10.0.0.0/8. Their X-Forwarded-Proto, X-Forwarded-Host, and X-Forwarded-For are trusted, and nobody else has access from other machines',
+      text: 'IP addresses or networks of proxies that serve other machines over HTTPS, such as 10.0.0.0/8. Their X-Forwarded-Proto, -Host, and -For are trusted; nobody else has access from other machines',
     },
     { name: 'key', value: 'KEY', text: 'The API key; default: a new one' },
     { name: 'key-env', value: 'NAME', text: 'The API key, from this environment variable' },
@@ -84,13 +84,13 @@ export const serviceDescription: CommandDescription = {
       value: 'FILE…',
       isFile: true,
       multiple: true,
-      text: "Import these files first. Files that can't be read are reported on standard error and skipped",
+      text: "Import these files first. Files that can't be read are reported and skipped",
     },
     {
       name: 'enrichment',
       value: 'MODE',
       choices: enrichmentModes,
-      text: 'External sources for scans: off (default; only the store), passive (name servers and registries), active (also the host itself, for scans that request it). Scans without the key query nothing',
+      text: 'External sources for scans with the key: off (default), passive (name servers and registries), active (also the host itself, for scans that request it)',
     },
     { name: 'resolver', value: 'HOST', text: "The name server, HOST[:PORT]; default: the system's" },
     {
@@ -108,17 +108,17 @@ export const syncDescription: CommandDescription = {
   name: 'sync',
   summary: 'Sync TAXII 2.1 collections into a store',
   paragraphs: [
-    'Prints one JSON line per collection: collection, objects (distinct STIX IDs in the store, including stale ones), added, changed, stale (marked by this run), skipped, requests, ms, complete. Progress and reasons go to standard error.',
-    "The exit code is 1 if a collection is incomplete or has reached its size limit, or if the collections of an API root couldn't be listed; data received by then is kept.",
-    'While the server is down (no connection, unknown host, 502, 503, 504), requests are retried with pauses of up to a minute: for about two minutes before the first page, for 20 minutes in the middle of a collection.',
-    'The store may be a PostgreSQL database for a team, as with import. One process at a time syncs a collection, on any machine.',
-    'With --every, it continues until SIGTERM or SIGINT, and then exits with 0. Several processes with one database share the work: each collection is synced once in that time.',
+    'Prints one JSON line per collection: collection, objects (distinct STIX IDs in the store, including stale ones), added, changed, stale (marked by this run), skipped, requests, ms, complete.',
+    "The exit code is 1 if a collection is incomplete or has reached its size limit, or if an API root couldn't list its collections. Data received by then is kept.",
+    'While the server is down, requests are retried: for about two minutes before the first page, for 20 minutes in the middle of a collection.',
+    databaseParagraph,
+    'With --every, it continues until SIGTERM or SIGINT, and then exits with 0. Several processes with one database share the work: one process at a time syncs a collection, once in that time.',
   ],
   options: [
     {
       name: 'url',
       value: 'URL',
-      text: 'The service, its discovery URL (…/taxii2/), or an API root; required. The key is only sent to this origin',
+      text: 'The service, its discovery URL (…/taxii2/), or an API root (required). The key is only sent to this origin',
     },
     writtenStoreOption,
     { name: 'key-env', value: 'NAME', text: 'The key, from this environment variable' },
@@ -128,16 +128,16 @@ export const syncDescription: CommandDescription = {
     {
       name: 'auth',
       value: 'MODE',
-      text: 'basic: user and key (the default). bearer: the key as “Authorization: Bearer”. header:NAME: the key in a header of this name, for example X-Api-Key. query: key and media type in the URL, where logs show them; for testing',
+      text: 'basic (default): user and key; bearer: “Authorization: Bearer”; header:NAME: this header, for example X-Api-Key; query: key and media type in the URL, where logs show them, for testing',
     },
     {
       name: 'full',
-      text: 'Full sync: also marks objects that were removed from the collection as stale. Runs automatically once a week',
+      text: 'Full sync: also marks removed objects as stale. Runs automatically once a week',
     },
     {
       name: 'every',
       value: 'MINUTES',
-      text: 'Sync each collection again after this time, 1 to 10080 minutes, until the command is ended',
+      text: 'Sync each collection again after this time, 1 to 10080',
     },
     { name: 'limit', value: 'N', text: 'Objects per page, 100 to 1000; default: 1000' },
     {
