@@ -61,14 +61,14 @@ function settingsMarkdown() {
     const description = textOf(setting.markdownDescription)
       .replace(/\[([^\]]+)\]\(command:[^)]*\)/g, '**$1**')
       .replace(/`#(.+?)#`/g, '`$1`');
-    const values = setting.enum?.map((value) => `\`${value}\``).join(', ');
+    const valueText = (value) => (value === setting.default ? `**\`${value}\`**` : `\`${value}\``);
+    const values = setting.enum?.map(valueText).join(', ');
     const { minimum, maximum } = setting;
     const facts = [
-      `default: ${defaultText(setting.default)}`,
-      ...(values === undefined ? [] : [`values: ${values}`]),
+      values ?? defaultText(setting.default),
       ...(minimum === undefined ? [] : [maximum === undefined ? `from ${minimum}` : `${minimum} to ${maximum}`]),
     ];
-    return `- \`${name}\` (${facts.join('; ')}): ${description}`;
+    return `- \`${name.replace(/^threatLookups\./, '')}\` (${facts.join('; ')}): ${description}`;
   };
   const settings = groups.flatMap(({ title, properties }) => [
     ...(groups.length > 1 ? [`## ${textOf(title)}`] : []),
@@ -77,12 +77,11 @@ function settingsMarkdown() {
       .map(settingLine)
       .join('\n'),
   ]);
-  const colors = contributes.colors.filter(({ id }) => !id.endsWith('Dimmed')).map(({ id }) => `- \`${id}\``);
+  const colors = contributes.colors.filter(({ id }) => !id.endsWith('Dimmed')).map(({ id }) => `\`${id}\``);
   return [
     ...settings,
     '## Colors',
-    'To change the colors of risks, set these in `workbench.colorCustomizations`. Each has a `Dimmed` variant for retired indicators.',
-    colors.join('\n'),
+    `To change the colors of risks, set these in \`workbench.colorCustomizations\`: ${colors.join(', ')}. Each has a \`Dimmed\` variant for retired indicators.`,
   ].join('\n\n');
 }
 
