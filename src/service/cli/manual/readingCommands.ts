@@ -72,10 +72,10 @@ export const triageDescription: CommandDescription = {
   summary: 'Look up every indicator in files in a store, highest risk first',
   argument: filesArgument,
   paragraphs: [
-    'Finds the indicators in files and prints the data of the store about them, highest risk first. No service is queried, and nothing is sent.',
+    'Prints the data of the store about the indicators in files. No service is queried, and nothing is sent.',
     filesParagraph,
     'On a terminal, the output is a table of the indicators found. Otherwise, it is one JSON line per indicator, see docs/reference/stability.md.',
-    'A client is the IP address, user, or host that asked, connected, or sent, by the format of a log or the names of its fields. --by client prints the indicators with at least low risk of each client, the client with the highest risk first. Without a terminal, it is one JSON line per client: client (null for lines without a client), risk, firstSeen, lastSeen, indicators (value, type, defanged, risk, lines, firstSeen, lastSeen, first (file, line, column), threats, sources).',
+    'A client is the IP address, user, or host that asked, connected, or sent. --by client prints the indicators with at least low risk of each client, the client with the highest risk first. Without a terminal, it is one JSON line per client: client (null for lines without a client), risk, firstSeen, lastSeen, indicators (value, type, defanged, risk, lines, firstSeen, lastSeen, first (file, line, column), threats, sources).',
     'Entries of a file .threatlookupsignore in the current folder are shown as ignored if the store has no data about them, and never in blocklists, rules, and queries. --fail-on counts them anyway.',
     '--fail-on and --min-risk skip retired indicators and likely mistakes of lists, such as a public resolver on a blocklist.',
     "The exit code is also 1 if a file contains more indicators than are listed, or has no --client-field, or if an indicator has more than 1000 clients in a file with --by client; the others aren't named. Indicators found are printed anyway. Nothing is printed if the store can't be read.",

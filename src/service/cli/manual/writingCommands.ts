@@ -15,9 +15,8 @@ export const importDescription: CommandDescription = {
   argument: { synopsis: 'FILE…', isFile: true },
   paragraphs: [
     'Imports STIX 2.1 (bundles, TAXII pages, JSON lines), CSV, and text lists, optionally compressed with gzip, bzip2, or Zstandard, or in a ZIP or tar archive. Prints one JSON line per file with the number of imported and skipped entries.',
-    '“-” reads standard input, and named pipes work as well. Give data from a pipe a --name: importing the same name again updates that source.',
+    '“-” reads standard input. Give data from a pipe a --name: importing the same name again updates that source. Other imports and VS Code may use the store at the same time.',
     "The exit code is 1 if a file couldn't be read completely, if a value looks like an indicator but couldn't be read, or if nothing could be imported. Data imported by then is kept.",
-    'Other imports into the same store, and VS Code, may run at the same time.',
     databaseParagraph,
   ],
   options: [
@@ -84,7 +83,7 @@ export const serviceDescription: CommandDescription = {
       value: 'FILE…',
       isFile: true,
       multiple: true,
-      text: "Import these files first. Files that can't be read are reported and skipped",
+      text: 'Import these files first. Unreadable ones are reported and skipped',
     },
     {
       name: 'enrichment',
