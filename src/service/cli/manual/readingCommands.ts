@@ -74,7 +74,7 @@ export const triageDescription: CommandDescription = {
   paragraphs: [
     'Prints the data of the store about the indicators in files. No service is queried, and nothing is sent.',
     filesParagraph,
-    'On a terminal, the output is a table of the indicators found. Otherwise, it is one JSON line per indicator, see docs/reference/stability.md.',
+    'On a terminal, the output is a table of the indicators found. Otherwise, it is one JSON line per indicator, see docs/reference/exports.md.',
     'A client is the IP address, user, or host that asked, connected, or sent. --by client prints the indicators with at least low risk of each client, the client with the highest risk first. Without a terminal, it is one JSON line per client: client (null for lines without a client), risk, firstSeen, lastSeen, indicators (value, type, defanged, risk, lines, firstSeen, lastSeen, first (file, line, column), threats, sources).',
     'Entries of a file .threatlookupsignore in the current folder are shown as ignored if the store has no data about them, and never in blocklists, rules, and queries. --fail-on counts them anyway.',
     '--fail-on and --min-risk skip retired indicators and likely mistakes of lists, such as a public resolver on a blocklist.',
