@@ -63,6 +63,8 @@ export interface TableRows {
   groupText(column: string): (row: number) => string;
   /** The lines of a row, where rows are about lines. */
   linesOf?(row: number): number;
+  /** Whether its lines are at most as many. */
+  areLinesRough?(row: number): boolean;
   /** The columns that have no text in any of some rows, as far as that is known. */
   emptyIn(rows: readonly number[]): readonly string[];
 }
@@ -84,6 +86,8 @@ export interface ShownRows {
   /** The text of each group, and the lines of its rows together where rows are about lines. */
   readonly groupTexts?: readonly string[] | undefined;
   readonly groupLines?: readonly number[] | undefined;
+  /** Whether these are at most as many. */
+  readonly areLinesRough?: boolean | undefined;
   /** How many different rows there are, whatever the number of groups that they are in. */
   readonly count: number;
   /** The columns that have no text in any row shown. */
@@ -204,7 +208,7 @@ function inGroups(
   table: TableRows,
   rows: readonly number[],
   { group: column, order }: RowQuery,
-): Pick<ShownRows, 'rows' | 'groups' | 'groupTexts' | 'groupLines'> {
+): Pick<ShownRows, 'rows' | 'groups' | 'groupTexts' | 'groupLines' | 'areLinesRough'> {
   if (column === undefined) return { rows };
   const keyOf = (order && table.sortKey(order.column)) ?? ((row: number) => row);
   const ranks = new Map<SortKey, number>();
@@ -222,6 +226,7 @@ function inGroups(
     groups: groups.map(({ own }) => own.length),
     groupTexts: groups.map(({ text }) => text),
     groupLines: linesOf && groups.map(({ own }) => own.reduce((sum, row) => sum + linesOf(row), 0)),
+    areLinesRough: rows.some((row) => table.areLinesRough?.(row) === true) || undefined,
   };
 }
 

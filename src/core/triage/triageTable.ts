@@ -563,6 +563,11 @@ export class TriageTable implements TableRows {
     return Math.min(ofClient, all);
   }
 
+  areLinesRough(narrowed: number): boolean {
+    const { client, range } = this.narrowingOf(narrowed);
+    return client !== undefined && range !== undefined && !this.readLines.has(baseOf(narrowed));
+  }
+
   emptyIn(rows: readonly number[]): readonly string[] {
     const { filled } = this.state();
     const left = new Set(emptiableColumns.filter((id) => id === 'sources' || id === 'why' || filled.includes(id)));

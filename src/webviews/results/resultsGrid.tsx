@@ -248,7 +248,7 @@ function Rows({
             heading={part}
             label={part.first.row.cells[group ?? ''] ?? ''}
             hasLines={view.columns.some(({ id }) => id === 'lines')}
-            isRough={state.range !== undefined}
+            isRough={shown.areLinesRough === true}
             tabIndex={tabIndex}
             toggle={() => toggleGroup(part.group)}
           />

@@ -178,12 +178,15 @@ describe('A reading in the worker', () => {
     assert.ok(data !== undefined && data.bins.count > 8);
     const timeline = new RowTimeline(data);
     const query = (range: { from: number; to: number }, group?: string): RowQuery => ({ ...allRows, range, group });
-    const first = query({ from: 3, to: 5 });
+    const range = { from: 3, to: 5 };
+    const first = query(range);
     const { rows: numbers } = await worker.triageQuery({ id: 'certain', query: first, first: 0 });
     const uncertain = (await all('certain', first)).filter(
       ({ isRough, clients }) => isRough === true || clients?.isMore === true,
     );
     assert.ok(uncertain.length > 10, String(uncertain.length));
+    const byClient = query(range, 'clients');
+    assert.equal((await worker.triageQuery({ id: 'certain', query: byClient, first: 0 })).areLinesRough, true);
     const state = await worker.triageMakeCertain({ id: 'certain', rows: numbers });
     assert.ok(state !== undefined);
     assert.equal(await worker.triageMakeCertain({ id: 'certain', rows: numbers }), undefined);
@@ -199,11 +202,13 @@ describe('A reading in the worker', () => {
           rows: shown,
           groups = [],
           groupTexts,
+          areLinesRough,
         } = await worker.triageQuery({
           id: 'certain',
           query: query(range, group),
           first: 0,
         });
+        assert.equal(areLinesRough, undefined);
         const texts = groups.flatMap((count, at) => new Array<string>(count).fill(groupTexts?.[at] ?? ''));
         const read = await worker.triageRows({ id: 'certain', wanted: { numbers: shown } });
         const seen = new Set<string>();
