@@ -1,4 +1,5 @@
-import { assertFound, assertNothingFound } from './findHelpers';
+import assert from 'node:assert/strict';
+import { assertFound, assertNothingFound, findValues } from './findHelpers';
 
 /** A text with `{}`, in a language (a log by default). */
 type Template = readonly [text: string, languageId?: string];
@@ -134,6 +135,37 @@ const ofGroups: readonly Template[] = [
   ['b.WithAPIVersion("{}/v1")', 'go'],
 ];
 
+/** Keys, which have the form of hosts, beside others that don't, or in calls for keys. */
+const keys = ['pocket.author', 'pocket.global', 'pocket.light.kitchen', 'pocket-small.open'];
+const ofKeys: readonly Template[] = [
+  ['q.run("{}", "{}s")', 'typescript'],
+  ['x = ["{}_at", "{}"]', 'python'],
+  ['Map.of("{}", 1, "{}.sizing", 2)', 'java'],
+  ['{"a": ["{}", "{}-sizing"]}', 'json'],
+  ['conf.getString("{}") + x.getDuration("{}")', 'scala'],
+  ['c.properties?.get("{}")', 'kotlin'],
+  ['properties.put("{}", 1)', 'java'],
+  ["route->name('{}'); view('{}'); $this->app->bind('{}', 1)", 'php'],
+  ['x.localize("{}")', 'typescript'],
+];
+const entities = ['light.kitchen', 'zone.golf', 'appbar.menu'];
+const ofEntities: readonly Template[] = [
+  ['x = { entity_id: "{}" }', 'typescript'],
+  ['x = { deviceId: "{}" }', 'typescript'],
+  ['title_bar_left_icon = "{}"', 'lua'],
+];
+const references = ['var.name', 'local.host', 'each.value.sg', 'aws_instance.web.host'];
+const ofReferences: readonly Template[] = [
+  ['  host = {}', 'terraform'],
+  ['  zone = join(x, {})', 'terraform'],
+];
+const comparisons = ['vt.lt', 'ab.gt', 'x.ge'];
+const ofComparisons: readonly Template[] = [
+  ['if e.Check() != "{}" {', 'go'],
+  ['t.Errorf("Expected {} error")', 'go'],
+  ['signs{{"{}", ">="}}', 'cpp'],
+];
+
 const ofVersions: readonly Template[] = [
   ['affected_versions:\n  - {}\n  - 1.8 - {}\n', 'yaml'],
   ['{"fixed_versions": ["1.2", "{}"]}', 'json'],
@@ -202,6 +234,11 @@ const ofFiles: readonly Template[] = [
   ['"scopes":["users:read.email","mail:write.click"]'],
   ['* SQLite driver 3.49.1.0\n* sqlite-jdbc 3.53.2.0\n', 'markdown'],
   ["$.ajax({ url: u, dataType: 'json.net' });", 'javascript'],
+  ['org := "test.ca.Org"', 'go'],
+  ['find_root "config.ru", x', 'ruby'],
+  ['template("pocket.rb.tt", x)', 'ruby'],
+  ['a.com,\n  docs/pocket-config.md,\\\n  docs/pocket.md,\\\n', 'yaml'],
+  ['add id_rsa.pub, signing-key.pub, and host_ca.pub'],
 ];
 
 function fill(templates: readonly Template[], fillings: readonly string[]): readonly Template[] {
@@ -222,6 +259,10 @@ describe('Finding nothing in what looks like hosts', () => {
       ...fill(ofFields, fields),
       ...fill(ofMilliseconds, milliseconds),
       ...fill(ofTelemetry, telemetry),
+      ...fill(ofKeys, keys),
+      ...fill(ofEntities, entities),
+      ...fill(ofReferences, references),
+      ...fill(ofComparisons, comparisons),
       ...fill(ofVersions, versions),
       ...ofFiles,
     ];
@@ -229,6 +270,34 @@ describe('Finding nothing in what looks like hosts', () => {
       const withoutAddress = text.replace(' from 203.0.113.9', '');
       assertNothingFound([withoutAddress], languageId);
     }
+  });
+
+  it('finds hosts in the same places', () => {
+    const hostCases: readonly (readonly [text: string, value: string, languageId?: string])[] = [
+      ['x = ["pocket.live", "pocket.exe", "pocket.top"]', 'pocket.live', 'python'],
+      ['x = ["a7.pocket.live", "a7.sizing"]', 'a7.pocket.live', 'python'],
+      ['x("pocket.ly", "other.title")', 'pocket.ly', 'typescript'],
+      ['const host = "pocket.ly"; on("pocket.title")', 'pocket.ly', 'typescript'],
+      ['Map("pocket.top" -> 1, "other.live" -> 2)', 'other.live', 'scala'],
+      ['x = { domain_id: "pocket.top" }', 'pocket.top', 'typescript'],
+      ['x = { host: "light.kitchen" }', 'light.kitchen', 'typescript'],
+      ['x = { entity: "light.kitchen" }', 'light.kitchen', 'typescript'],
+      ['  host = "local.host"', 'local.host', 'terraform'],
+      ['check("vtb.lt")', 'vtb.lt', 'go'],
+      ['// the host login.pocket.id answers', 'login.pocket.id', 'go'],
+      ['server_name mail.pocket.email;', 'mail.pocket.email', 'properties'],
+      ['new Socket("mail.pocket.email", 443)', 'mail.pocket.email', 'java'],
+      ['s.connect(("pocket.email", 8080))', 'pocket.email', 'python'],
+      ['new TcpClient("pocket.page", 4444)', 'pocket.page', 'csharp'],
+      ['- driveshare.pub', 'driveshare.pub', 'markdown'],
+      ['the loader used holic.pub in May', 'holic.pub'],
+    ];
+    for (const [text, value, languageId] of hostCases) {
+      const found = findValues(text, languageId);
+      assert.ok(found.includes(`domain ${value}`), `${text}: ${found.join()}`);
+    }
+    assertNothingFound(['new Socket("pocket.page")', 'new Socket(pocket.page, 443)'], 'java');
+    assertNothingFound(['// the first shelf.redis.host is read'], 'go');
   });
 
   it('skips networks with blanks before the length', () => {

@@ -187,9 +187,16 @@ const casedObjects = words(`
   visit win writer wscript year
 `);
 
+/** `vt.lt`: ends like the abbreviation of a comparison, with a stem as short as that. */
+export function isComparison({ value }: BareName): boolean {
+  return /^[a-z]{1,2}\.(?:lt|gt|ge|ne)$/.test(value);
+}
+
 /** `user.name`, `this.it`, `e.id`, `req.params.id`: consists of common identifiers only. */
-export function isObjectMember({ labels, tld }: BareName): boolean {
+export function isObjectMember(name: BareName): boolean {
+  const { labels, tld } = name;
   if (labels.length === 2 && labels[0]?.length === 1) return !isPseudoTld(tld);
+  if (isComparison(name)) return true;
   return labels.slice(0, -1).every((label) => objects.has(label));
 }
 

@@ -153,7 +153,7 @@ function hasCodeCasing({ raw, value, tld, kind }: BareName): boolean {
   const shouting = written === written.toUpperCase();
   if (shouting && rest === rest.toUpperCase()) return false;
   const title = /^[A-Z][a-z]+$/.test(written);
-  if (/^(?:com|org)$/.test(tld) && (shouting || title)) return false;
+  if (/^(?:com|org)$/.test(tld) && (shouting || (title && rest !== rest.toLowerCase()))) return false;
   return shouting || title || kind !== 'plain';
 }
 
@@ -174,7 +174,7 @@ const keyCallPattern = new RegExp(
 );
 /** The same for names that aren't plain ones, which can also be keys. */
 const memberCallPattern =
-  /(?:\b|_)(?:settings|config|options|params|properties|props|env|meterRegistry)["'\])(]{0,4}(?:->|\.|::)(?:get|set|has|find|add|remove|counter|timer|gauge)\(\s?["']$|\b(?:route|lang|(?:get|has|set|remove)(?:Definition|Alias)|mock\.patch|\w{0,24}(?:tag|key|attribute))\(\s?["']$/i;
+  /(?:\b|_)(?:settings|config|options|params|properties|props|env|meterRegistry|metrics|propertySource)["'\])(]{0,4}(?:->|\??\.|::)(?:get|put|set|has|find|add|remove|counter|timer|gauge)\(\s?["']$|\.get(?:String|Int|Long|Double|Boolean|Config|Duration)(?:List)?\(\s?["']$|->(?:name|bind|singleton|alias)\(\s?["']$|\b(?:route|view|lang|(?:get|has|set|remove)(?:Definition|Alias)|mock\.patch|\w{0,24}(?:tag|key|attribute))\(\s?["']$/i;
 
 const inCode = ['data', 'markup', 'code'] as const;
 
@@ -187,10 +187,13 @@ const scriptObjectPattern = /^(?:wscript\.(?:shell|network)|adodb\.stream)$/;
 /** Keys whose values aren't hosts, before a member, and those before any name. */
 const memberKeyPattern =
   /(?:^|[^\w-])(?:path|route|component|template|selector|layout|event|action|class(?:Name)?|field|column|prop|icon|slot|model|sort(?:By|Key)?|order(?:By)?|group(?:By)?|metric|permission|scope|i18n(?:Key)?|label(?:Key)?|title(?:Key)?)["']?\s?[:=]\s?["']$/i;
+/** The same for names of more than members: identifiers and resources of a surface. */
+const identifierKeyPattern =
+  /(?:^|[^\w-])(?!(?:\w{0,16}_)?(?:host|domain|site|server|url))\w{0,24}(?:_id|[a-z]Id|_?icon|Icon|_?theme)["']?\s?[:=]\s?["']$/;
 const typeKeyPattern = /(?:^|[^\w-])(?:data|content|media|mime|response)_?type["']?\s?[:=]\s?["']$/i;
 /** Calls that group, sort, or select by the name of a column. */
 const columnCallPattern =
-  /\b(?:(?:add_?)?(?:group|order|sort)_?by|(?:left_?|inner_?)?join(?:_?and_?\w{3,12})?|distinct_?on|add_?select|sort_values|drop|select|pluck|where|agg|filter|set_index|pivot|col|column)\(\s?\[?["']$/i;
+  /\b(?:(?:add_?)?(?:group|order|sort)_?by|(?:left_?|inner_?)?join(?:_?and_?\w{3,12})?|distinct_?on|add_?select|sort_values|drop|select|pluck|where|agg|filter|set_index|pivot|col|column)\(\s?\[?(?:["']\w[\w.]{0,24}["'],\s?){0,3}["']$/i;
 /** Types of numbers, as instruction sets name them. */
 const numberTypePattern = /^(?:[fiuv]|ld|st)(?:8|16|32|64|128)$/;
 const logNamePattern =
@@ -204,7 +207,7 @@ function isLabel({ before, after }: BareName): boolean {
 
 /** Files that have the form of registered names. */
 const knownFilePattern =
-  /^(?:command|chcp|4dos|ndos)\.com$|-rules\.pro$|^(?:main|master|sendmail|submit)\.cf$|(?:^jail|^rc|-common)\.local$|.\.html\.[a-z]{2}$/;
+  /^config\.ru$|\.rb\.tt$|^(?:command|chcp|4dos|ndos)\.com$|-rules\.pro$|^(?:main|master|sendmail|submit)\.cf$|(?:^jail|^rc|-common)\.local$|.\.html\.[a-z]{2}$/;
 const fileCommandPattern =
   /(?:^|[\n;&|(])[ \t]*(?:cp|mv|rm|cat|touch|chmod|ln|diff|cmp) (?:[^;&|\n]* )?$|\s(?:>> ?|<)$/;
 
@@ -302,6 +305,15 @@ export const formRules: readonly Rule<BareName>[] = [
     test: hasCodeCasing,
     example: ["x = 'Pocket.Net'", 'Pocket.Net', 'typescript'],
     counterexample: ["x = 'POCKET.NET'", 'POCKET.NET', 'typescript'],
+  },
+  {
+    id: 'has labels in capitals on both sides of one without',
+    strength: 'form',
+    yields: true,
+    families: ['data'],
+    test: ({ raw }) => /^[A-Z]{2,}\.(?:[A-Z\d]+\.)*(?:[a-z]{3,}\.)+[A-Z]{2,}$/.test(raw),
+    example: ['{"x": "POC.region.CH"}', 'POC.region.CH', 'json'],
+    counterexample: ['{"x": "POC.REGION.CH"}', 'POC.REGION.CH', 'json'],
   },
   {
     id: 'is a product',
@@ -470,7 +482,9 @@ export const formRules: readonly Rule<BareName>[] = [
     families: ['code'],
     before: '"\'',
     test: ({ before, tld, kind, labelCount }) =>
-      (kind === 'member' && labelCount === 2 && isMemberTld(tld) && memberKeyPattern.test(before)) ||
+      (kind === 'member' &&
+        labelCount === 2 &&
+        (identifierKeyPattern.test(before) || (isMemberTld(tld) && memberKeyPattern.test(before)))) ||
       typeKeyPattern.test(before),
     example: ["x = { dataType: 'pocket.net' }", 'pocket.net', 'typescript'],
     counterexample: ["x = { data: 'pocket.net' }", 'pocket.net', 'typescript'],

@@ -67,6 +67,10 @@ function followsLength({ text, start, raw }: BareName): boolean {
   return path.includes('/') && !/[\s"'\\]/.test(path);
 }
 
+/** `var.name`, `each.value.zone`, `aws_instance.web.id`: references in Terraform. */
+const referencePattern =
+  /^(?:(?:var|local|module|each)\.[\w-]+|each\.value\.\w+|[a-z]{2,}_[a-z\d_]+\.[a-z\d_]+\.[a-z\d_]+)$/;
+
 const inCode = ['data', 'markup', 'code'] as const;
 
 /** The syntax of code, which isn't a host in any context. */
@@ -165,6 +169,15 @@ export const grammarRules: readonly Rule<BareName>[] = [
     test: ({ after, kind }) => kind !== 'plain' && /^ +#? ?=> ?["'\d[{]/.test(after),
     example: ['# the server s2.read  #=> "ping"', 's2.read', 'ruby'],
     counterexample: ['# the server s2.read  # ping', 's2.read', 'ruby'],
+  },
+  {
+    id: 'is a reference of a module',
+    strength: 'grammar',
+    families: ['data'],
+    before: ' ([,',
+    test: ({ value, before }) => referencePattern.test(value) && /[=([,] {1,8}$/.test(before),
+    example: ['host = local.host', 'local.host', 'terraform'],
+    counterexample: ['host = locals.host', 'locals.host', 'terraform'],
   },
   {
     id: 'is the group of an API',

@@ -20,9 +20,17 @@ const inCode = ['data', 'markup', 'code'] as const;
 const hostWordPattern =
   /host|domain|url|uri\b|server|(?<![io])site|origin(?!al)|endpoint|addr|smtp|imap|pop3|mail|dns|sni\b|proxy|cname|fqdn|\bns\b|\bmx\b|\bip\b|query|tenant|issuer|redirect|callback|connect|\bping\b|curl|wget|nslookup|\bdig\b|whois|visit|c2|beacon|registry|broker|relay|gateway/i;
 
+/** A word directly in front of a name that says that it is a host, whatever it looks like. */
+const namesHostPattern =
+  /(?:^|[^a-z.])(?:server_?name|host(?:_?name)?|server|domain|fqdn|c2|website)(?: is)? {1,8}["'`]?$/i;
+
 /** Calls whose first argument is a host. */
 const networkCallPattern =
   /\b(?:fetch|axios(?:\.\w+)?|requests?\.\w+|http\.get|urlopen|lookup|resolve[46]?|gethostby\w+|getaddrinfo|dial)\(\s*["'`]$/i;
+
+/** The same if a port is the second one. */
+const socketCallPattern = /(?:connect|connection|socket|client|address|endpoint|dial|open)\(\s?\(?["'`]$/i;
+const portArgumentPattern = /^["'`],\s?\d{2,5}\)/;
 
 /** The end of a statement, before the last line if that starts with a word of code. */
 const lastStatementPattern = /[;)}][ \t]*\r?\n[ \t]*[\w$][^\n]*$/;
@@ -46,6 +54,11 @@ function sameStatement({ before, after }: BareName): string {
   const line = before.slice(before.lastIndexOf('\n') + 1);
   const isOwn = line.trim() === '' ? /^[ \t]+[^\s;,]/.test(after) : /[=:]/.test(line) && !/^\s*-\s/.test(line);
   return isOwn ? line : before;
+}
+
+/** Whether a word for hosts is in the same statement, in front of the name. */
+export function followsHostWord(name: BareName): boolean {
+  return hostWordPattern.test(sameStatement(name));
 }
 
 /** `api.a-site.dev`, `docs.a-site.app`: has a common first label of a host. */
@@ -110,7 +123,7 @@ export const hintRules: readonly Rule<BareName>[] = [
     id: 'follows a word for hosts',
     strength: 'hint',
     families: inCode,
-    test: (name) => canHint(name) && !endsLikeField(name) && hostWordPattern.test(sameStatement(name)),
+    test: (name) => canHint(name) && (endsLikeField(name) ? namesHostPattern.test(name.before) : followsHostWord(name)),
     example: ['// the server pocket.page', 'pocket.page', 'typescript'],
     counterexample: ['// the picture pocket.page', 'pocket.page', 'typescript'],
   },
@@ -119,7 +132,10 @@ export const hintRules: readonly Rule<BareName>[] = [
     strength: 'hint',
     families: inCode,
     before: '"\'`',
-    test: (name) => canHint(name) && networkCallPattern.test(name.before),
+    test: (name) =>
+      canHint(name) &&
+      (networkCallPattern.test(name.before) ||
+        (portArgumentPattern.test(name.after) && socketCallPattern.test(name.before))),
     example: ["fetch('pocket.page')", 'pocket.page', 'typescript'],
     counterexample: ["print('pocket.page')", 'pocket.page', 'typescript'],
   },

@@ -51,7 +51,7 @@ const separatorAfterPattern = /^["'`]?[ \t]{0,8}([,;|\t])(?=[^\r\n])/;
 /** Whether a cell above a name, in the same column of a table, is a header for hosts or certainly a host. */
 export function isInHostColumn({ text, start, end, raw, before, after }: BareName): boolean {
   const separator = separatorBeforePattern.exec(before.slice(-12))?.[1] ?? separatorAfterPattern.exec(after)?.[1];
-  if (separator === undefined || fileCellPattern.test(after.slice(0, 16))) return false;
+  if (separator === undefined || /[\w.]\/$/.test(before) || fileCellPattern.test(after.slice(0, 16))) return false;
   const from = Math.max(0, start - reach);
   const above = text.slice(from, start).split('\n');
   const column = (above.pop() ?? '').split(separator).length - 1;

@@ -15,6 +15,8 @@ import {
 } from './bareName';
 import { isHostField } from './contextRules';
 import { isInHostList } from './hostLists';
+import { isBesideKey } from './besideKeys';
+import { followsHostWord } from './hintRules';
 import { isMemberTld, isMostlyFileExtension } from './tldKinds';
 import { words } from './words';
 import { isPseudoTld } from '../../../registry/specialNames';
@@ -52,6 +54,7 @@ const unlikeFiles: ReadonlyMap<string, RegExp> = new Map([
   ],
   ['pm', /^\w?[\da-f]{20,}$|^\d+[a-z]/],
   ['so', /^\w?[\da-f]{20,}$|^\d+[a-z]|^[a-z\d]{12,}$/],
+  ['pub', /^(?!.*(?:key|[rd]sa|ed25519|ssh|sign|cert|_)|(?:ca|host|root|id)$)/],
 ]);
 
 function isUnlikeFile(tld: string, stem: string): boolean {
@@ -103,7 +106,7 @@ function isFollowedByBoundary({ after, tld }: BareName): boolean {
 
 /** Calls whose first argument is a text, an event, a key, or a selector. */
 const namingCallPattern =
-  /(?:\$|\b(?:t|tr|translate|i18n|on|once|off|emit|trigger|publish|subscribe|dispatch|getItem|setItem|inject|log|debug|querySelector|querySelectorAll|matches|closest|selectAll))\(\s*["'`]\.?$/;
+  /(?:\$|\b(?:t|tr|trans|translate|locali[sz]e|formatMessage|gettext|i18n|on|once|off|emit|trigger|publish|subscribe|dispatch|instrument|notify|track|getItem|setItem|inject|log|debug|querySelector|querySelectorAll|matches|closest|selectAll))\(\s*["'`]\.?$/;
 
 /** `data.aws_ami.base.id`, `local.common.name`: a reference in configuration. */
 function isReference({ before, labels, tld }: BareName): boolean {
@@ -473,6 +476,16 @@ export const likenessRules: readonly Rule<BareName>[] = [
         (isMemberTld(name.tld) && /\b(?:name|key|id|property|deprecated|service|bean|ref)=["']$/.test(name.before))),
     example: ["fetch('cache.page')", 'cache.page', 'typescript'],
     counterexample: ["fetch('pocket.page')", 'pocket.page', 'typescript'],
+  },
+  {
+    id: 'is beside a key of the same object',
+    strength: 'likeness',
+    families: inCode,
+    before: '"\'`',
+    after: '"\'`:',
+    test: (name) => name.kind !== 'plain' && isBesideKey(name) && !followsHostWord(name),
+    example: ['x("pocket.ly", "pocket.title")', 'pocket.ly', 'typescript'],
+    counterexample: ['x("pocket.ly", "pocket.page")', 'pocket.ly', 'typescript'],
   },
   {
     id: 'is a module named after a brand',

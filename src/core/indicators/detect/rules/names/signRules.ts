@@ -1,4 +1,12 @@
-import { type BareName, isExact, isFullyQualified, isListItem, isPrivateHost, isTypeCased } from './bareName';
+import {
+  type BareName,
+  isComparison,
+  isExact,
+  isFullyQualified,
+  isListItem,
+  isPrivateHost,
+  isTypeCased,
+} from './bareName';
 import { adjacentHosts, isHostCell } from './hostLists';
 import { isHostlessScheme } from './schemes';
 import { isMemberTld, isMostlyFileExtension } from './tldKinds';
@@ -16,9 +24,9 @@ function isAuthority({ before, labelCount, kind }: BareName): boolean {
   return scheme === undefined || !isHostlessScheme(scheme);
 }
 
-/** `z.lt`: as likely a method as a host; not `x.com`. */
-function isShort({ labels, tld }: BareName): boolean {
-  return labels[0]?.length === 1 && tld.length === 2;
+/** `z.lt`, `vt.lt`: as likely a method or a comparison as a host; not `x.com`. */
+function isShort(name: BareName): boolean {
+  return (name.first.length === 1 && name.tld.length === 2) || isComparison(name);
 }
 
 /** Names that are certain in observed data, where members and files are rare: private machines, `a.b.py.`. */
