@@ -1,5 +1,5 @@
-import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { delay } from '../../../core/api/http/waiting';
 import { UserCanceledError } from '../../../core/lookups/requests/userCanceledError';
 import { getHost } from '../../../core/indicators/identity/getHost';
 import { lookupKey } from '../../../core/indicators/identity/lookupKey';
@@ -423,6 +423,7 @@ export class TriagePanel implements vscode.Disposable {
 
   dispose(): void {
     this.ended.abort();
+    this.makingCertain?.abort();
     this.cancel();
     clearTimeout(this.changeTimer);
     clearInterval(this.refreshTimer);
@@ -614,9 +615,9 @@ export class TriagePanel implements vscode.Disposable {
     if (reading === undefined || this.isBusy() || this.makingCertain !== undefined) return;
     const ending = new AbortController();
     this.makingCertain = ending;
-    const signal = AbortSignal.any([ending.signal, this.ended.signal]);
+    const { signal } = ending;
     try {
-      await setTimeoutPromise(settledMillis, undefined, { signal });
+      if (!(await delay(settledMillis, signal))) return;
       const work = this.parts.worker.triageMakeCertain({ id: reading.id, rows }, { signal });
       const table = await this.showUpdating(work);
       if (table !== undefined && reading === this.reading) this.show(table);
