@@ -56,7 +56,14 @@ const [sliceMillis, restMillis] = [6, 16];
 
 const languages: readonly string[] = ['log', 'plaintext'];
 /** Documents in which the user reads and works; sections of large logs have lenses of their own. */
-const schemes: readonly string[] = ['file', 'untitled', 'vscode-remote', 'vscode-vfs', 'threat-lookups-unpacked'];
+const schemes: readonly string[] = [
+  'file',
+  'untitled',
+  'vscode-remote',
+  'vscode-vfs',
+  'threat-lookups-unpacked',
+  'threat-lookups-sample',
+];
 
 /**
  * A line above a log or a plain text with its risky indicators, as far as memory and the local store know them. Nothing is

@@ -171,7 +171,7 @@ function TimeCell({ at, form, tabIndex }: TimeCellProps) {
 function ClientCell({ column: { id }, shown: { row }, tabIndex, change }: CellProps) {
   const { client, hovers, cells } = row;
   if (client === undefined) return null;
-  const title = `${hovers?.[id] ?? ''}\n\n${t('Show everything of {0}', client.name)}`;
+  const title = `${hovers?.[id] ?? ''}\n\n${t('Show only {0}', client.name)}`;
   const show = (): void => change({ filter: client.filter, group: undefined });
   return <LinkCell text={cells[id] ?? ''} title={title} tabIndex={tabIndex} onClick={show} />;
 }

@@ -17,7 +17,7 @@ export const rememberedStrings = {
     ),
   ask: () =>
     uiText(
-      'Remember the indicators of the files that you triage, on this machine? Hovers and triages then show where you have seen one before, and a notification which ones become risky later.',
+      'Remember indicators of the files that you triage, on this machine only? Hovers and triages then show where you have seen an indicator before, and you are notified when one becomes risky.',
     ),
   remember: () => uiText('Remember'),
   doNotRemember: () => uiText("Don't Remember"),
