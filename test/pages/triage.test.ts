@@ -430,14 +430,14 @@ describe('A triage with location data', () => {
     await showAll();
     await groupBy(
       'Country',
-      'Netherlands 2 indicators · 2 lines',
-      'Germany 2 indicators · 2 lines',
+      'Netherlands 2 indicators · ≤ 2 lines',
+      'Germany 2 indicators · ≤ 2 lines',
       'Others 1 indicator · 1 line',
     );
     await groupBy(
       'Network (ASN)',
-      'AS64501 2 indicators · 2 lines',
-      'AS64500 2 indicators · 2 lines',
+      'AS64501 2 indicators · ≤ 2 lines',
+      'AS64500 2 indicators · ≤ 2 lines',
       'Others 1 indicator · 1 line',
     );
   });

@@ -40,7 +40,7 @@ describe('A triage of many indicators', () => {
       asked.push(every);
       return Promise.resolve({ which: 'all' as const, rows: [] });
     };
-    const panel = { wanted, fileOf: String, source: { kind: 'list', title: '' }, timelineUnit: undefined };
+    const panel = { wanted, fileOf: String, source: { kind: 'list', title: '' }, timelineUnit: undefined, missing: [] };
     const { notices } = triage().host;
     const parts = { notices, loadIndicators: () => import('../../src/core/indicators') };
     await copyTicket(panel as unknown as TriagePanel, { annotationOf: () => undefined }, parts);

@@ -1,5 +1,6 @@
 import { compareText } from '../../l10n';
 import { getFilterTerm } from './rowText';
+import { sortedBy } from './sortedBy';
 
 /** A part of a timeline: bins, both included. */
 export interface BinRange {
@@ -63,8 +64,8 @@ export interface TableRows {
   groupText(column: string): (row: number) => string;
   /** The lines of a row, where rows are about lines. */
   linesOf?(row: number): number;
-  /** Whether its lines are at most as many. */
-  areLinesRough?(row: number): boolean;
+  /** The lines of some rows together, and whether they are at most as many. */
+  linesTogether?(rows: readonly number[]): { readonly lines: number; readonly isRough: boolean };
   /** The columns that have no text in any of some rows, as far as that is known. */
   emptyIn(rows: readonly number[]): readonly string[];
 }
@@ -86,8 +87,8 @@ export interface ShownRows {
   /** The text of each group, and the lines of its rows together where rows are about lines. */
   readonly groupTexts?: readonly string[] | undefined;
   readonly groupLines?: readonly number[] | undefined;
-  /** Whether these are at most as many. */
-  readonly areLinesRough?: boolean | undefined;
+  /** Whether these are at most as many, by group. */
+  readonly areLinesRough?: readonly boolean[] | undefined;
   /** How many different rows there are, whatever the number of groups that they are in. */
   readonly count: number;
   /** The columns that have no text in any row shown. */
@@ -117,7 +118,8 @@ export function queryRows(table: TableRows, query: RowQuery): ShownRows {
   // A row may be in several groups, but counts once.
   const ungrouped =
     query.group === undefined ? narrowed : (table.narrowed?.(visible, { ...query, group: undefined }) ?? visible);
-  const sorted = sortRows(table, narrowed, query.order);
+  const byLines = narrowed === visible ? narrowed : withMostLinesFirst(table, narrowed, query.order);
+  const sorted = sortRows(table, byLines, query.order);
   const grouped = inGroups(table, sorted, query);
   const { rows } = grouped;
   const all = countsOfAll(table, everything);
@@ -186,6 +188,12 @@ function fold(
   return { left: rows, folded: [] };
 }
 
+/** Rows of which only a part counts, by the lines of that: what an order says comes first. */
+function withMostLinesFirst(table: TableRows, rows: readonly number[], order: RowOrder | undefined): readonly number[] {
+  const linesOf = table.linesOf?.bind(table);
+  return order === undefined || linesOf === undefined ? rows : sortedBy(rows, (row) => -linesOf(row));
+}
+
 /** Sorts rows; missing values are last in both directions, equal rows keep their order. */
 function sortRows(table: TableRows, rows: readonly number[], order: RowOrder | undefined): readonly number[] {
   const keyOf = order && table.sortKey(order.column);
@@ -201,8 +209,8 @@ function sortRows(table: TableRows, rows: readonly number[], order: RowOrder | u
 }
 
 /**
- * Rows with the same text follow each other. Groups are in the order of their first rows, and where these are equal, those
- * with the most such rows are first; rows without a text are last.
+ * Rows with the same text follow each other. Groups are in the order of their first rows, and where these are equal, larger
+ * ones are first; rows without a text are last.
  */
 function inGroups(
   table: TableRows,
@@ -213,20 +221,21 @@ function inGroups(
   const keyOf = (order && table.sortKey(order.column)) ?? ((row: number) => row);
   const ranks = new Map<SortKey, number>();
   const groups = Array.from(Map.groupBy(rows, table.groupText(column)), ([text, own]) => {
-    const keys = own.map(keyOf);
-    const [key] = keys;
+    const [first = 0] = own;
+    const key = keyOf(first);
     const rank = ranks.get(key) ?? ranks.size;
     ranks.set(key, rank);
-    return { text, own, rank: text === '' ? Infinity : rank, leading: keys.filter((each) => each === key).length };
+    return { text, own, rank: text === '' ? Infinity : rank };
   });
-  groups.sort((a, b) => (a.rank === b.rank ? b.leading - a.leading : a.rank - b.rank));
-  const linesOf = table.linesOf?.bind(table);
+  groups.sort((a, b) => (a.rank === b.rank ? b.own.length - a.own.length : a.rank - b.rank));
+  const linesTogether = table.linesTogether?.bind(table);
+  const lines = linesTogether && groups.map(({ own }) => linesTogether(own));
   return {
     rows: groups.flatMap(({ own }) => own),
     groups: groups.map(({ own }) => own.length),
     groupTexts: groups.map(({ text }) => text),
-    groupLines: linesOf && groups.map(({ own }) => own.reduce((sum, row) => sum + linesOf(row), 0)),
-    areLinesRough: rows.some((row) => table.areLinesRough?.(row) === true) || undefined,
+    groupLines: lines?.map((each) => each.lines),
+    areLinesRough: lines?.map(({ isRough }) => isRough),
   };
 }
 

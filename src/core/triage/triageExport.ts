@@ -1,4 +1,4 @@
-import { formatNumber, formatUtc, plural, t } from '../../l10n';
+import { formatList, formatNumber, formatUtc, plural, t } from '../../l10n';
 import { placeLabel, type ShownGeoLocation } from '../context/places';
 import { span } from '../export/markdownParts';
 import type { UnreadStore } from '../lookups/unreadStore';
@@ -43,6 +43,15 @@ export interface TriageFormatters extends AnnotationFormatters<Triaged> {
   readonly stateOf?: (row: Triaged) => string | undefined;
   /** The unit of the timelines of rows; seconds are when their lines were written. */
   readonly timelineUnit?: TimelineUnit | undefined;
+  /** Why rows or their numbers may be missing, as sentences. */
+  readonly incomplete?: readonly string[];
+}
+
+/** Lines of a Markdown document about what is missing in it. */
+export function incompleteLines(rows: readonly Triaged[], { incomplete = [] }: TriageFormatters): readonly string[] {
+  const store = t("Incomplete: the local store couldn't be read, so known indicators may be missing.");
+  const lines = incomplete.map((sentence) => t('Incomplete: {0}', span(sentence)));
+  return [...(unreadIn(rows) === undefined ? [] : [store]), ...lines].map((line) => `- ${line}`);
 }
 
 /** An indicator of a triage as plain data. */
@@ -334,10 +343,8 @@ export function triageMarkdown(
     `# ${strings.title(span(title))}`,
     '',
     `- ${strings.created(formatUtc(now))}`,
-    `- ${plural(rows.length, { one: '{0} indicator, {1} found', other: '{0} indicators, {1} found' }, counts.found + counts.hostFound + counts.parentFound)}`,
-    ...(unreadIn(rows) === undefined
-      ? []
-      : [`- ${t("Incomplete: the local store couldn't be read, so known indicators may be missing.")}`]),
+    `- ${plural(rows.length, { one: '{0} indicator: {1}', other: '{0} indicators: {1}' }, formatList(foundCounts(counts)))}`,
+    ...incompleteLines(rows, formatters),
     '',
     line(head),
     line(head.map(() => '---')),
@@ -345,6 +352,16 @@ export function triageMarkdown(
     ...creditLines([{ credits: triageCredits(rows) }]),
     '',
   ].join('\n');
+}
+
+/** “42 found, 1,524 by host”. */
+function foundCounts(counts: ReturnType<typeof getCounts>): readonly string[] {
+  const { found, hostFound, parentFound } = counts;
+  const others = [
+    ...(hostFound > 0 ? [t('{0} by host', hostFound)] : []),
+    ...(parentFound > 0 ? [t('{0} by parent', parentFound)] : []),
+  ];
+  return found > 0 || others.length === 0 ? [t('{0} found', found), ...others] : others;
 }
 
 /** The Markdown columns of when and about whom lines with an indicator are, if that is known of any row. */

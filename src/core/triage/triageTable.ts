@@ -10,6 +10,7 @@ import {
 } from '../rows/rowQuery';
 import { type FilterTerm, getFilterTerm, matchesFilter, withoutDefanging } from '../rows/rowText';
 import { defang } from '../indicators/identity/defang';
+import { getHost } from '../indicators/identity/getHost';
 import type { Indicator } from '../indicators/identity/types';
 import { judgmentIn } from '../records/knowledge';
 import { riskStrings } from '../records/labels/riskStrings';
@@ -109,6 +110,9 @@ const groupColumns = [
   'file',
   'clients',
 ] as const;
+
+/** Rows of a group whose URLs are compared with its hosts; with more, all of them count. */
+const maxComparedHosts = 20_000;
 
 /** Columns that have a text only where a source knows something. */
 const knownColumns: ReadonlySet<string> = new Set([
@@ -563,7 +567,24 @@ export class TriageTable implements TableRows {
     return Math.min(ofClient, all);
   }
 
-  areLinesRough(narrowed: number): boolean {
+  /** A URL counts with its host, whose row has its lines. A line with several indicators counts for each of them. */
+  linesTogether(rows: readonly number[]): { readonly lines: number; readonly isRough: boolean } {
+    const counted = rows.length > maxComparedHosts ? rows : this.withoutUrlsOfHosts(rows);
+    const lines = counted.reduce((sum, row) => sum + this.linesOf(row), 0);
+    return { lines, isRough: counted.length > 1 || counted.some((row) => this.areLinesRough(row)) };
+  }
+
+  private withoutUrlsOfHosts(rows: readonly number[]): readonly number[] {
+    const indicators = rows.map((row) => this.indicators.indicatorOf(baseOf(row)));
+    const names = new Set(indicators.flatMap(({ type, value }) => (type === 'url' ? [] : [value])));
+    return rows.filter((_, at) => {
+      const indicator = indicators[at];
+      const host = indicator?.type === 'url' ? getHost(indicator) : undefined;
+      return host === undefined || !names.has(host.value);
+    });
+  }
+
+  private areLinesRough(narrowed: number): boolean {
     const { client, range } = this.narrowingOf(narrowed);
     return client !== undefined && range !== undefined && !this.readLines.has(baseOf(narrowed));
   }

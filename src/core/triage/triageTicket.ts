@@ -5,9 +5,16 @@ import { span } from '../export/markdownParts';
 import type { Known } from '../records/knowledge';
 import { wireTimestamp } from '../records/timestamp';
 import { annotationColumns } from '../export/annotationColumns';
-import { type Triaged, unreadIn } from './assess';
+import type { Triaged } from './assess';
 import { strings } from './strings';
-import { formatReasons, locationLabel, observedColumns, triageCredits, type TriageFormatters } from './triageExport';
+import {
+  formatReasons,
+  incompleteLines,
+  locationLabel,
+  observedColumns,
+  triageCredits,
+  type TriageFormatters,
+} from './triageExport';
 
 /** Rows of a ticket at most. */
 export const maxTicketRows = 200;
@@ -79,9 +86,7 @@ export function triageTicket(
     ...(hasSample ? [`- ${t('Contains fictional sample data.')}`] : []),
     `- ${strings.created(formatUtc(now))}`,
     `- ${summaryOf(shown, formatters)}`,
-    ...(unreadIn(shown) === undefined
-      ? []
-      : [`- ${t("Incomplete: the local store couldn't be read, so known indicators may be missing.")}`]),
+    ...incompleteLines(shown, formatters),
     ...(rows.length > shown.length
       ? [
           `- ${plural(rows.length - shown.length, { one: "{0} more indicator isn't listed.", other: "{0} more indicators aren't listed." })}`,

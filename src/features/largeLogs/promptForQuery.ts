@@ -21,7 +21,7 @@ export function promptForQuery(
   pick.placeholder = uiText('Indicators (defanged or not), text, or a regular expression');
   pick.value = before;
   const update = (value: string): void => {
-    pick.items = queriesFor(value, parseIndicator).map((query) => itemOf(query));
+    pick.items = queriesFor(value, parseIndicator).map((query) => itemOf(query, value.trim()));
   };
   update(before);
   pick.onDidChangeValue(update);
@@ -73,15 +73,16 @@ export function queriesFor(typed: string, parseIndicator: ParseIndicator): reado
   ];
 }
 
-function itemOf(query: LineQuery): QueryItem {
+function itemOf(query: LineQuery, typed: string): QueryItem {
   const [first = ''] = query.values;
   const text = truncateText(first, 80);
-  const item = { label: labelOf(query, text), description: descriptionOf(query), alwaysShow: true, query };
+  const item = { label: labelOf(query, text, typed), description: descriptionOf(query), alwaysShow: true, query };
   const problem = problemOf(query);
   return problem === undefined ? item : { ...item, detail: uiText('Invalid regular expression: {0}', problem) };
 }
 
-function labelOf({ values, isRegex, isText, subdomains }: LineQuery, first: string): UiText {
+/** VS Code sorts labels that contain what was typed before others, and first those that end with it. */
+function labelOf({ values, isRegex, isText, subdomains }: LineQuery, first: string, typed: string): UiText {
   if (isRegex === true) return uiText('Find the regular expression /{0}/', first);
   if (isText === true) return uiText('Find “{0}”', first);
   if (values.length > 1)
@@ -90,7 +91,7 @@ function labelOf({ values, isRegex, isText, subdomains }: LineQuery, first: stri
           one: 'Find {0} value and its subdomains',
           other: 'Find any of {0} values and their subdomains',
         })
-      : uiPlural(values.length, { one: 'Find {0} value', other: 'Find any of {0} values' });
+      : uiPlural(values.length, { one: 'Find {0} value: {1}', other: 'Find any of {0} values: {1}' }, typed);
   return subdomains === true ? uiText('Find {0} and its subdomains', first) : uiText('Find {0}', first);
 }
 

@@ -205,7 +205,9 @@ class OpenTriage {
     const key = JSON.stringify([version, query, withFolded]);
     if (this.lastQuery?.key !== key) {
       const { rows, folded } = this.inLanguage(() => this.table.query(query));
-      this.lastQuery = { key, rows: query.unfolded || !withFolded ? rows : [...rows, ...folded] };
+      // Folded rows aren't narrowed until they are needed.
+      const others = this.table.narrowed(folded, { ...query, group: undefined });
+      this.lastQuery = { key, rows: query.unfolded || !withFolded ? rows : [...rows, ...others] };
     }
     return this.numbered(this.lastQuery.rows.slice(from, from + count));
   }

@@ -230,8 +230,8 @@ export const toResultsPanel = z.discriminatedUnion('kind', [
     /** What identifies each group, and the lines of its rows together. */
     groupTexts: z.optional(z.readonly(z.array(z.string()))),
     groupLines: z.optional(z.readonly(z.array(z.number()))),
-    /** Whether these are at most as many. */
-    areLinesRough: z.optional(z.boolean()),
+    /** Whether these are at most as many, by group. */
+    areLinesRough: z.optional(z.readonly(z.array(z.boolean()))),
     /** How many different rows there are, whatever the number of groups that they are in. */
     count: z.number(),
     /** The columns by which rows can be grouped because some have a text there; absent as long as that isn't known. */

@@ -20,15 +20,13 @@ interface HeadingProps {
   readonly label: string;
   /** Whether rows have a number of lines. */
   readonly hasLines: boolean;
-  /** Whether the lines are at most as many. */
-  readonly isRough: boolean;
   readonly tabIndex: number;
   readonly toggle: () => void;
 }
 
 /** The heading of a group, with the number of its rows, and of their lines. */
-export function Heading({ heading, label, hasLines, isRough, tabIndex, toggle }: HeadingProps) {
-  const { rows, lines, isOpen } = heading;
+export function Heading({ heading, label, hasLines, tabIndex, toggle }: HeadingProps) {
+  const { rows, lines, isRough, isOpen } = heading;
   const counts =
     lines === undefined || !hasLines
       ? [formatNumber(rows)]

@@ -248,7 +248,6 @@ function Rows({
             heading={part}
             label={part.first.row.cells[group ?? ''] ?? ''}
             hasLines={view.columns.some(({ id }) => id === 'lines')}
-            isRough={shown.areLinesRough === true}
             tabIndex={tabIndex}
             toggle={() => toggleGroup(part.group)}
           />

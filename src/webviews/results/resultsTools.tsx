@@ -48,7 +48,11 @@ export function ResultsTools({
         type="search"
         placeholder={terms === undefined ? t('Filter rows') : t('Filter, or {0}', termHint(terms))}
         aria-label={t('Filter rows')}
-        title={terms === undefined ? t('Ctrl/Cmd+F') : t('Ctrl/Cmd+F. To show only one client, file, or source: {0}', termHint(terms))}
+        title={
+          terms === undefined
+            ? t('Ctrl/Cmd+F')
+            : t('Ctrl/Cmd+F. To show only one client, file, or source: {0}', termHint(terms))
+        }
         value={state.filter}
         onInput={(event) => change({ filter: event.currentTarget.value })}
         onKeyDown={(event) => {

@@ -24,6 +24,8 @@ export interface GroupHeading {
   readonly rows: number;
   /** The lines of its rows together, where rows are about lines. */
   readonly lines: number | undefined;
+  /** Whether these are at most as many. */
+  readonly isRough: boolean;
   readonly isOpen: boolean;
 }
 
@@ -53,7 +55,7 @@ export function groupKey(column: string, text: string): string {
 /** Rows with a heading above each group, without the rows of folded groups. */
 export function withHeadings(
   rows: readonly ShownRow[],
-  { groups, groupTexts = [], groupLines }: Shown,
+  { groups, groupTexts = [], groupLines, areLinesRough = [] }: Shown,
   { column, folded }: { readonly column: string | undefined; readonly folded: ReadonlySet<string> },
 ): readonly ShownRow[] {
   if (groups === undefined || column === undefined) return rows;
@@ -64,7 +66,8 @@ export function withHeadings(
     if (first === undefined) return [];
     const group = groupKey(column, groupTexts[index] ?? '');
     const isOpen = !folded.has(group);
-    const part = { kind: 'heading', group, first, rows: count, lines: groupLines?.[index], isOpen } as const;
+    const lines = { lines: groupLines?.[index], isRough: areLinesRough[index] === true };
+    const part = { kind: 'heading', group, first, rows: count, ...lines, isOpen } as const;
     const heading = { index: first.index, key: `${partMark}${group}`, row: emptyRow, part };
     return isOpen ? [heading, ...groupRows] : [heading];
   });

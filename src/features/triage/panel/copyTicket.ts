@@ -21,7 +21,7 @@ export const knownRows: RowQuery = {
 
 /** Copies the selected rows; otherwise the filtered ones; otherwise those about which something is known, as Markdown for a ticket. */
 export async function copyTicket(
-  panel: Pick<TriagePanel, 'wanted' | 'fileOf' | 'source' | 'timelineUnit'>,
+  panel: Pick<TriagePanel, 'wanted' | 'fileOf' | 'source' | 'timelineUnit' | 'missing'>,
   list: Pick<TriageList, 'annotationOf'>,
   { loadIndicators, notices }: Pick<TriageParts, 'loadIndicators' | 'notices'>,
 ): Promise<void> {
@@ -39,6 +39,7 @@ export async function copyTicket(
     defangText: (text: string) => defangText(text, tools),
     fileOf: panel.fileOf,
     timelineUnit: panel.timelineUnit,
+    incomplete: panel.missing,
     annotationOf: ({ indicator }: Triaged) => list.annotationOf(indicator),
   };
   const title = visibleText(panel.source.title);

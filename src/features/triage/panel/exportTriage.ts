@@ -19,6 +19,7 @@ import type { TriageList } from '../triageList';
 import { knownRows } from './copyTicket';
 import type { TriagePanel } from './triagePanel';
 import type { TriageParts } from '../triageParts';
+import { joinSentences } from '../../shared/format/serviceMessage';
 import { uiText, uiPlural } from '../../shared/ui/text';
 import { formatList, t } from '../../../l10n';
 
@@ -35,6 +36,7 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
     defangText: (text) => defangText(text, tools),
     fileOf: panel.fileOf,
     timelineUnit: panel.timelineUnit,
+    incomplete: panel.missing,
     stateOf: ({ indicator }) => list.stateOf(indicator),
     annotationOf: ({ indicator }) => list.annotationOf(indicator),
   };
@@ -99,6 +101,10 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
     ),
     onExported: () => {
       if (message !== undefined) parts.notices.inform(message);
+      // CSV, JSON, and STIX have no place for it.
+      const { missing } = panel;
+      if (missing.length > 0)
+        void parts.notices.offer('warning', uiText('Exported incomplete results. {0}', joinSentences(...missing)));
     },
   });
 }

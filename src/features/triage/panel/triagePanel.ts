@@ -41,7 +41,14 @@ import { strings } from '../strings';
 import { WorkerTriage } from './workerTriage';
 import { type TriageRowContext, triageRow } from './triageRows';
 import { getPanelTitle, type SourceText, type TriageSource } from '../files/triageSource';
-import { type LookupSummary, maxLookups, type TriagePanelModel, triageView, type HostRequests } from './triageView';
+import {
+  type HostRequests,
+  type LookupSummary,
+  maxLookups,
+  missingRows,
+  type TriagePanelModel,
+  triageView,
+} from './triageView';
 import { currentLocale, formatPercent, t } from '../../../l10n';
 import type { Indicator } from '../../../core/indicators/identity/types';
 import { triageKey } from '../../../core/triage/triageEntry';
@@ -538,37 +545,44 @@ export class TriagePanel implements vscode.Disposable {
     this.postView();
   }
 
+  /** Why the rows aren't all of what there is, as sentences. */
+  get missing(): readonly string[] {
+    return missingRows(this.model());
+  }
+
+  private model(): TriagePanelModel {
+    const { table, work, lookup, durationMillis, parts } = this;
+    const listUnread = this.source.kind === 'list' ? parts.list.unread : undefined;
+    const unread = table.unread ?? listUnread ?? parts.unreadStore();
+    return {
+      id: this.id,
+      kind: this.source.kind,
+      name: this.source.name,
+      title: visibleText(this.source.title),
+      at: this.at,
+      texts: this.texts,
+      table,
+      version: this.version,
+      sent: this.requestTally.list(),
+      nameOf: this.fileOf,
+      isTruncated: this.isTruncated,
+      canceled: work?.isCanceled === true ? undefined : this.canceled,
+      unread,
+      work,
+      lookup,
+      durationMillis,
+      hasSeenBefore: this.hasSeenBefore,
+      isRenewing: this.updating.size > 0,
+    };
+  }
+
   private postView(): void {
-    const { settings, serviceHost, unreadStore } = this.parts;
-    const { table, work, lookup, durationMillis } = this;
-    const unread = table.unread ?? (this.source.kind === 'list' ? this.parts.list.unread : undefined) ?? unreadStore();
-    const view = triageView(
-      {
-        id: this.id,
-        kind: this.source.kind,
-        name: this.source.name,
-        title: visibleText(this.source.title),
-        at: this.at,
-        texts: this.texts,
-        table,
-        version: this.version,
-        sent: this.requestTally.list(),
-        nameOf: this.fileOf,
-        isTruncated: this.isTruncated,
-        canceled: work?.isCanceled === true ? undefined : this.canceled,
-        unread,
-        work,
-        lookup,
-        durationMillis,
-        hasSeenBefore: this.hasSeenBefore,
-        isRenewing: this.updating.size > 0,
-      },
-      {
-        now: Date.now(),
-        serviceHost: serviceHost(),
-        isOffline: settings.current().lookups.mode === 'offline',
-      },
-    );
+    const { settings, serviceHost } = this.parts;
+    const view = triageView(this.model(), {
+      now: Date.now(),
+      serviceHost: serviceHost(),
+      isOffline: settings.current().lookups.mode === 'offline',
+    });
     this.post({ kind: 'show', view });
   }
 

@@ -279,6 +279,11 @@ function listNotices({ texts, nameOf }: TriagePanelModel): readonly ResultsNotic
 }
 
 /** What wasn't read, or only in part, and what isn't shown. */
+/** Why the rows aren't all of what there is, as sentences. */
+export function missingRows(shown: TriagePanelModel): readonly string[] {
+  return readNotices(shown).flatMap(({ tone, text }) => (tone === 'warning' ? [text] : []));
+}
+
 function readNotices({
   texts,
   nameOf,

@@ -4,6 +4,7 @@ import type { Known, Source } from '../../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
 import type { Triaged } from '../../../../src/core/triage/assess';
 import { getBlockFile, blockSelection, formatSkippedEntries } from '../../../../src/core/triage/blocking';
+import { triageMarkdown } from '../../../../src/core/triage/triageExport';
 import { triageTicket, withoutUrlsOfHosts } from '../../../../src/core/triage/triageTicket';
 
 const now = Date.UTC(2026, 4, 1, 12);
@@ -151,6 +152,13 @@ describe('A triage copied for a ticket', () => {
     assert.deepEqual(rows, [host, listed, alone]);
     const text = triageTicket('proxy.log', rows, formatters, now, 1);
     assert.match(text, /^- 1 URL on these hosts counts with its host\.$/m);
+  });
+
+  it('says why it is incomplete, as the Markdown export does', () => {
+    const canceled = { ...formatters, incomplete: ['Canceled at 5%. The results cover what was read until then.'] };
+    const rows = [knownRow('domain', 'lookups-test-3.com', {})];
+    for (const text of [triageTicket('a.log', rows, canceled, now), triageMarkdown('a.log', rows, canceled, now)])
+      assert.match(text, /^- Incomplete: `?Canceled at 5%\. The results cover what was read until then\.`?$/m);
   });
 
   it('says that rows are missing or made up', () => {

@@ -186,7 +186,8 @@ describe('A reading in the worker', () => {
     );
     assert.ok(uncertain.length > 10, String(uncertain.length));
     const byClient = query(range, 'clients');
-    assert.equal((await worker.triageQuery({ id: 'certain', query: byClient, first: 0 })).areLinesRough, true);
+    const { areLinesRough = [] } = await worker.triageQuery({ id: 'certain', query: byClient, first: 0 });
+    assert.ok(areLinesRough.length > 3 && areLinesRough.every((isRough) => isRough));
     const state = await worker.triageMakeCertain({ id: 'certain', rows: numbers });
     assert.ok(state !== undefined);
     assert.equal(await worker.triageMakeCertain({ id: 'certain', rows: numbers }), undefined);
@@ -202,13 +203,11 @@ describe('A reading in the worker', () => {
           rows: shown,
           groups = [],
           groupTexts,
-          areLinesRough,
         } = await worker.triageQuery({
           id: 'certain',
           query: query(range, group),
           first: 0,
         });
-        assert.equal(areLinesRough, undefined);
         const texts = groups.flatMap((count, at) => new Array<string>(count).fill(groupTexts?.[at] ?? ''));
         const read = await worker.triageRows({ id: 'certain', wanted: { numbers: shown } });
         const seen = new Set<string>();
@@ -246,6 +245,27 @@ describe('A reading in the worker', () => {
         );
         assert.deepEqual([...seen].sort(), [...new Set(all)].sort());
       }
+    }
+  });
+
+  it('has folded rows of a part of the timeline as others, such as for an export', async () => {
+    const lineAt = (at: number): string =>
+      `${new Date(Date.UTC(2025, 2, 6) + at * 60_000).toISOString()} hostname=n${at % 2 === 0 ? 7 : 'x'}.lookups-test-3.com`;
+    const text = Array.from({ length: 80 }, (_, at) => lineAt(at)).join('\n');
+    await worker.triageOpen({ id: 'folded', assessing, rows: { ...rows, files: ['a.log'], isFolding: true } });
+    await worker.triageText({ id: 'folded', text: 0, input: { text, name: 'a.log' } });
+    const { timeline } = await worker.triageFinish({ id: 'folded' });
+    assert.ok(timeline !== undefined);
+    const range = { from: 0, to: Math.floor(timeline.bins.count / 2) };
+    const query = { ...allRows, unfolded: false, range };
+    const { folded } = await worker.triageQuery({ id: 'folded', query, first: 0 });
+    assert.equal(folded, 1);
+    const { to } = new RowTimeline(timeline).positionsOf(range);
+    for (const [at, host] of ['n7.lookups-test-3.com', 'nx.lookups-test-3.com'].entries()) {
+      const row = (await all('folded', query)).find(({ indicator }) => indicator.value === host);
+      const times = Array.from({ length: 80 }, (_, minute) => Date.UTC(2025, 2, 6) / 1_000 + minute * 60);
+      const own = times.filter((time, minute) => minute % 2 === at && time < to);
+      assert.deepEqual([row?.lines, row?.timeline?.to], [own.length, own.at(-1)]);
     }
   });
 
