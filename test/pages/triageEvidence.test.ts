@@ -83,7 +83,7 @@ describe('A triage of logs and a list', () => {
     await groupBy('File', 'dns.log 2 indicators · ≤ 2 lines', 'proxy.log 1 indicator · 2 lines');
     await groupBy('Source', 'partner.csv 2 indicators · ≤ 4 lines');
     await filter().fill('lookups-test-1');
-    await groupBy('File', 'dns.log 1 indicator · 1 line', 'proxy.log 1 indicator · 2 lines');
+    await groupBy('File', 'proxy.log 1 indicator · 2 lines', 'dns.log 1 indicator · 1 line');
     await page().getByText('1 of 5 shown', { exact: true }).first().waitFor();
     await filter().fill('');
     await groupBy('None');

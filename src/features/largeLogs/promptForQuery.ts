@@ -21,7 +21,7 @@ export function promptForQuery(
   pick.placeholder = uiText('Indicators (defanged or not), text, or a regular expression');
   pick.value = before;
   const update = (value: string): void => {
-    pick.items = queriesFor(value, parseIndicator).map((query) => itemOf(query, value.trim()));
+    pick.items = itemsFor(value, parseIndicator);
   };
   update(before);
   pick.onDidChangeValue(update);
@@ -73,16 +73,25 @@ export function queriesFor(typed: string, parseIndicator: ParseIndicator): reado
   ];
 }
 
-function itemOf(query: LineQuery, typed: string): QueryItem {
+/**
+ * VS Code sorts labels that contain what was typed before others, and first those that end with it: several values do where
+ * they are the most likely.
+ */
+export function itemsFor(typed: string, parseIndicator: ParseIndicator): readonly QueryItem[] {
+  return queriesFor(typed, parseIndicator).map((query, index) =>
+    itemOf(query, index === 0 ? typed.trim() : truncateText(query.values.map((value) => `“${value}”`).join(' '), 80)),
+  );
+}
+
+function itemOf(query: LineQuery, all: string): QueryItem {
   const [first = ''] = query.values;
   const text = truncateText(first, 80);
-  const item = { label: labelOf(query, text, typed), description: descriptionOf(query), alwaysShow: true, query };
+  const item = { label: labelOf(query, text, all), description: descriptionOf(query), alwaysShow: true, query };
   const problem = problemOf(query);
   return problem === undefined ? item : { ...item, detail: uiText('Invalid regular expression: {0}', problem) };
 }
 
-/** VS Code sorts labels that contain what was typed before others, and first those that end with it. */
-function labelOf({ values, isRegex, isText, subdomains }: LineQuery, first: string, typed: string): UiText {
+function labelOf({ values, isRegex, isText, subdomains }: LineQuery, first: string, all: string): UiText {
   if (isRegex === true) return uiText('Find the regular expression /{0}/', first);
   if (isText === true) return uiText('Find “{0}”', first);
   if (values.length > 1)
@@ -91,7 +100,7 @@ function labelOf({ values, isRegex, isText, subdomains }: LineQuery, first: stri
           one: 'Find {0} value and its subdomains',
           other: 'Find any of {0} values and their subdomains',
         })
-      : uiPlural(values.length, { one: 'Find {0} value: {1}', other: 'Find any of {0} values: {1}' }, typed);
+      : uiPlural(values.length, { one: 'Find {0} value: {1}', other: 'Find any of {0} values: {1}' }, all);
   return subdomains === true ? uiText('Find {0} and its subdomains', first) : uiText('Find {0}', first);
 }
 

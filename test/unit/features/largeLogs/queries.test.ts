@@ -1,10 +1,27 @@
 import assert from 'node:assert/strict';
 import { parseIndicator } from '../../../../src/core/indicators';
-import { queriesFor as queriesWith } from '../../../../src/features/largeLogs/promptForQuery';
+import { itemsFor, queriesFor as queriesWith } from '../../../../src/features/largeLogs/promptForQuery';
 
 describe('What is entered to be found in a log', () => {
   const queriesFor = (typed: string) => queriesWith(typed, parseIndicator);
   const first = (typed: string): unknown => queriesFor(typed)[0];
+
+  it('have the most likely one first, although VS Code sorts them by what was typed', () => {
+    /** As VS Code: labels with the text first, of these first those that end with it. */
+    const rankOf = (label: string, typed: string): number =>
+      !label.includes(typed) ? 2 : label.endsWith(typed) ? 0 : 1;
+    for (const typed of [
+      'a[.]example, 192.0.2.1 b.example',
+      'a.example b.example',
+      'a.example',
+      'get 192.0.2.1',
+      'x y',
+    ]) {
+      const items = itemsFor(typed, parseIndicator).map(({ label, query }) => ({ label: String(label), query }));
+      const [shown] = items.toSorted((a, b) => rankOf(a.label, typed) - rankOf(b.label, typed));
+      assert.deepEqual(shown?.query, first(typed), typed);
+    }
+  });
 
   it('is indicators if all of it are, separated in any way', () => {
     const values = ['lookups-test-1[.]com', '93.184.216.34', 'hxxp://lookups-test-2.com/a'];
