@@ -237,7 +237,7 @@ const ofFiles: readonly Template[] = [
   ['org := "test.ca.Org"', 'go'],
   ['find_root "config.ru", x', 'ruby'],
   ['template("pocket.rb.tt", x)', 'ruby'],
-  ['a.com,\n  docs/pocket-config.md,\\\n  docs/pocket.md,\\\n', 'yaml'],
+  ['a.com,\n  files/pocket-config.md,\\\n  files/pocket.md,\\\n', 'yaml'],
   ['add id_rsa.pub, signing-key.pub, and host_ca.pub'],
 ];
 
