@@ -213,3 +213,19 @@ export function clientLog(
   const [before, between, after] = format.around ?? ['', '\n', '\n'];
   return { text: before + lines.join(between) + after, contacts };
 }
+
+/** An event of a log of the format key=value; lines count from 1. */
+export interface ReadEvent {
+  readonly time: number;
+  readonly client: string;
+  readonly host: string;
+  readonly line: number;
+}
+
+/** The events of a log of the format key=value, read with an expression of its own. */
+export function eventsIn(text: string): readonly ReadEvent[] {
+  return Array.from(
+    text.matchAll(/^(\S+) .* srcip=(\S+) .*hostname="([^"]+)"/gm),
+    ([, time = '', client = '', host = ''], at) => ({ time: Date.parse(time) / 1000, client, host, line: at + 1 }),
+  );
+}

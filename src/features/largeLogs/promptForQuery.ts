@@ -79,14 +79,19 @@ export function queriesFor(typed: string, parseIndicator: ParseIndicator): reado
  */
 export function itemsFor(typed: string, parseIndicator: ParseIndicator): readonly QueryItem[] {
   return queriesFor(typed, parseIndicator).map((query, index) =>
-    itemOf(query, index === 0 ? typed.trim() : truncateText(query.values.map((value) => `“${value}”`).join(' '), 80)),
+    itemOf(query, index === 0 ? typed.trim() : query.values.map((value) => `“${value}”`).join(' ')),
   );
 }
 
 function itemOf(query: LineQuery, all: string): QueryItem {
   const [first = ''] = query.values;
   const text = truncateText(first, 80);
-  const item = { label: labelOf(query, text, all), description: descriptionOf(query), alwaysShow: true, query };
+  const item = {
+    label: labelOf(query, text, truncateText(all, 80)),
+    description: descriptionOf(query),
+    alwaysShow: true,
+    query,
+  };
   const problem = problemOf(query);
   return problem === undefined ? item : { ...item, detail: uiText('Invalid regular expression: {0}', problem) };
 }

@@ -298,18 +298,22 @@ class OpenTriage {
     signal: AbortSignal,
   ): Promise<void> {
     const source = this.inputs[text];
-    const rows = [...found.keys()].filter((row) => this.table.indicators.isInTexts(row, new Set([text])));
-    const indicators = rows.map((row) => this.table.indicators.indicatorOf(row));
-    const own = new Map(indicators.map((each, at) => [lookupKey(each), { lines: found.get(rows[at] ?? -1), time: 0 }]));
     if (source === undefined) return;
+    const { indicators } = this.table;
+    const own = new Map<string, { readonly value: string; readonly lines: IndicatorLine[]; time: number }>();
+    for (const [row, lines] of found) {
+      if (!indicators.countsOf(row).some((each) => each.text === text)) continue;
+      const indicator = indicators.indicatorOf(row);
+      own.set(lookupKey(indicator), { value: indicator.value, lines, time: 0 });
+    }
     try {
       await readCountedLines(
-        { ...source, values: indicators.map(({ value }) => value) },
+        { ...source, values: Array.from(own.values(), ({ value }) => value) },
         ({ key, line, column, time, client }) => {
           const ofRow = own.get(key);
           if (ofRow === undefined) return;
           ofRow.time = time || ofRow.time;
-          ofRow.lines?.push({ file: text, line, column, time: ofRow.time, client });
+          ofRow.lines.push({ file: text, line, column, time: ofRow.time, client });
         },
         signal,
       );

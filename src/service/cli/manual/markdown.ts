@@ -44,8 +44,9 @@ export function commandsMarkdown(): string {
     list(variables.map(({ name, text }) => [name, text])),
     '### Several commands',
     [
-      ...[...commonOptions, ...sharedOptions].map(sharedOptionLine),
-      ...[...sharedParagraphs].map(sharedParagraphLine),
+      ...commonOptions.map(sharedOptionLine),
+      ...sharedOptions.map(sharedOptionLine),
+      ...Array.from(sharedParagraphs, sharedParagraphLine),
     ].join('\n'),
     ...commandDescriptions.flatMap((command) => {
       const own = command.options.filter((option) => !sharedOptions.includes(option));

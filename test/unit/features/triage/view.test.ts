@@ -5,6 +5,7 @@ import { emptyRecord } from '../../../../src/core/records/record';
 import { strings } from '../../../../src/features/triage/strings';
 import { triageColumns, triageRow, type TriageRowContext } from '../../../../src/features/triage/panel/triageRows';
 import {
+  missingRows,
   triageView,
   type TriageContext,
   type TriagePanelModel,
@@ -203,13 +204,18 @@ describe('Triage panel', () => {
       { kind: 'skipped', failure: { kind: 'binary' } },
       { ...read, failure: { kind: 'damaged' }, unlisted: 7 },
     ] as const;
-    assert.deepEqual(notices({ texts, rows: [], isTruncated: true, canceled: { isStopped: false } }), [
+    const incomplete = { texts, rows: [], isTruncated: true, canceled: { isStopped: false } };
+    const expected = [
       'Canceled. The results cover what was read so far.',
       "Couldn't read: file 0 (The file is binary.)",
       'Partially read: file 1 (The compressed data is corrupted.)',
       'Only the first 2,000 files were read.',
       'The first 500,000 indicators of a file are listed, and up to as many others that the local store knows. 7 lines with others are only counted.',
-    ]);
+    ];
+    assert.deepEqual(notices(incomplete), expected);
+    // Tickets and exports have the same, without what is only information.
+    const knowledge = { ...incomplete, texts: [...texts, { kind: 'knowledge' }] } as const;
+    assert.deepEqual(missingRows(shown(knowledge)), expected);
     assert.deepEqual(view({ texts, durationMillis: 12 }).facts, ['1 file', '2.0 kB', '9 lines', 'took 1 second']);
   });
 

@@ -9,30 +9,19 @@ import { locationLabel } from '../../../../src/core/triage/triageExport';
 import { TriageTable } from '../../../../src/core/triage/triageTable';
 import { readInto, readText } from '../../../../src/service/triage';
 import { mergeTexts } from '../../../../src/core/triage/found';
-import { clientLog, clientLogFormats } from '../../../harness/clientLogs';
-
-interface Event {
-  readonly time: number;
-  readonly client: string;
-  readonly host: string;
-  /** From 1. */
-  readonly line: number;
-}
+import { clientLog, clientLogFormats, eventsIn, type ReadEvent } from '../../../harness/clientLogs';
 
 const format = clientLogFormats.find(({ name }) => name === 'key=value');
 
-/** A log with its events, read with an expression of its own. */
+/** A log with its events. */
 function logWithEvents(
   seed: number,
   hosts = 40,
   clients = 12,
-): { readonly text: string; readonly events: readonly Event[] } {
+): { readonly text: string; readonly events: readonly ReadEvent[] } {
   assert.ok(format !== undefined);
   const { text } = clientLog(format, { events: 4_000, hosts, clients, seed });
-  const events = Array.from(
-    text.matchAll(/^(\S+) .* srcip=(\S+) .*hostname="([^"]+)"/gm),
-    ([, time = '', client = '', host = ''], at) => ({ time: Date.parse(time) / 1000, client, host, line: at + 1 }),
-  );
+  const events = eventsIn(text);
   assert.equal(events.length, 4_000);
   return { text, events };
 }
@@ -50,7 +39,10 @@ async function tableOf(text: string): Promise<TriageTable> {
   return table;
 }
 
-const spanOf = (events: readonly Event[]): readonly (number | undefined)[] => [events[0]?.time, events.at(-1)?.time];
+const spanOf = (events: readonly ReadEvent[]): readonly (number | undefined)[] => [
+  events[0]?.time,
+  events.at(-1)?.time,
+];
 
 /** The events of some logs, each as a file. */
 async function tableOfFiles(texts: readonly string[], files: readonly string[]): Promise<TriageTable> {

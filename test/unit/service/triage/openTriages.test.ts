@@ -7,7 +7,7 @@ import { LookupEngine } from '../../../../src/core/lookups';
 import type { LookupSettings } from '../../../../src/core/lookups/options';
 import { emptyRecord } from '../../../../src/core/records/record';
 import { allRows, type RowQuery } from '../../../../src/core/rows/rowQuery';
-import { clientLog, clientLogFormats } from '../../../harness/clientLogs';
+import { clientLog, clientLogFormats, eventsIn } from '../../../harness/clientLogs';
 import { RowTimeline } from '../../../../src/core/triage/rowTimeline';
 import { StoreReader } from '../../../../src/core/store/reader';
 import { assess, type Triaged, worstTriaged } from '../../../../src/core/triage/assess';
@@ -155,18 +155,7 @@ describe('A reading in the worker', () => {
     const format = clientLogFormats.find(({ name }) => name === 'key=value');
     assert.ok(format !== undefined);
     const logs = [7, 8].map((seed) => clientLog(format, { events: 3_000, hosts: 30, clients: 9, seed }).text);
-    const events = logs.flatMap((text, file) =>
-      Array.from(
-        text.matchAll(/^(\S+) .* srcip=(\S+) .*hostname="([^"]+)"/gm),
-        ([, time = '', client = '', host = ''], at) => ({
-          time: Date.parse(time) / 1000,
-          client,
-          host,
-          file,
-          line: at + 1,
-        }),
-      ),
-    );
+    const events = logs.flatMap((text, file) => eventsIn(text).map((event) => ({ ...event, file })));
     const names = logs.map((text, at) => {
       writeFileSync(path(`certain-${at}.log`), text);
       return `certain-${at}.log`;
@@ -198,6 +187,13 @@ describe('A reading in the worker', () => {
     ]) {
       const { from, to } = timeline.positionsOf(range);
       const inRange = events.filter(({ time }) => time >= from && time < to);
+      const order = { column: 'risk', descending: true };
+      const sorted = await worker.triageQuery({ id: 'certain', query: { ...query(range), order }, first: 1_000 });
+      const counts = sorted.first.map(([, row]) => row.lines);
+      assert.deepEqual(
+        counts,
+        counts.toSorted((a, b) => b - a),
+      );
       for (const group of [undefined, 'clients', 'file']) {
         const {
           rows: shown,
@@ -267,6 +263,24 @@ describe('A reading in the worker', () => {
       const own = times.filter((time, minute) => minute % 2 === at && time < to);
       assert.deepEqual([row?.lines, row?.timeline?.to], [own.length, own.at(-1)]);
     }
+  });
+
+  it('counts URLs of a group with their hosts, and says where lines may count twice', async () => {
+    const texts = ['GET http://lookups-test-3.com/a', 'GET http://lookups-test-3.com/b\nlookups-test-4.com'];
+    await worker.triageOpen({ id: 'together', assessing, rows: { ...rows, files: ['one.log', 'two.log'] } });
+    for (const [text, each] of texts.entries())
+      await worker.triageText({ id: 'together', text, input: { text: each, name: `${text}.log` } });
+    await worker.triageFinish({ id: 'together' });
+    const query = { ...allRows, group: 'file' };
+    const { groups, groupLines, areLinesRough } = await worker.triageQuery({ id: 'together', query, first: 0 });
+    assert.deepEqual(
+      [groups, groupLines, areLinesRough],
+      [
+        [2, 3],
+        [1, 2],
+        [false, true],
+      ],
+    );
   });
 
   it('says that parts of the timeline are uncertain where a file has changed', async () => {
