@@ -50,6 +50,18 @@ const knownContext = {
   },
 };
 
+/** The rules of finding have examples for their page and their tests; no bundle reads them. */
+const rulesWithoutExamples = {
+  name: 'rules without examples',
+  setup(build) {
+    const example = /^( +)(?:counter)?example: \[(?:.*|\n(?:\1 .*\n)*\1)\],\n/gm;
+    build.onLoad({ filter: /[\\/]detect[\\/]rules[\\/].*Rules\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(example, ''),
+      loader: 'ts',
+    }));
+  },
+};
+
 const node = { ...shared, platform: 'node', target: 'node22', format: 'cjs', plugins: [knownContext] };
 
 /**
@@ -117,7 +129,7 @@ const nodeModules = {
   outExtension: { '.js': '.mjs' },
   // undici leaves out its experimental second HTTP parser where this name is defined, as in Node.js itself.
   define: { esbuildDetection: '1' },
-  plugins: [knownContext, undiciForHttp1, requiredBuiltins],
+  plugins: [knownContext, undiciForHttp1, requiredBuiltins, ...(minify ? [rulesWithoutExamples] : [])],
 };
 
 const slashed = (path) => path.split(sep).join('/');
