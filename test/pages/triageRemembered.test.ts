@@ -138,7 +138,11 @@ describe('A first triage', () => {
     await shows(host, rememberedStrings.ask());
     await host.command('threatLookups.triage', host.uri('first.log'), [host.uri('first.log')]);
     assert.equal(asked(host), 1);
+    // Without an answer, the next window asks again.
+    assert.equal(host.memory.values.has('triage.askedToRemember'), false);
     await host.choose(rememberedStrings.remember());
+    const isAnswered = (): boolean => host.memory.values.get('triage.askedToRemember') === true;
+    await until(isAnswered, { what: 'the answer is not kept' });
     const triageAgain = async (name: string, remembered: number): Promise<void> => {
       const file = host.write(name, 'x\nlookups-test-1.com lookups-test-3.com\n');
       await host.command('threatLookups.triage', file, [file]);

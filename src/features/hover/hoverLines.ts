@@ -138,7 +138,9 @@ function stateLine(result: LookupResult, context: HoverContext): Line | undefine
     case 'settled':
       return notKnownLine(result, context);
     case 'noService':
-      return known.length > 0 || !context.offerService ? undefined : noServiceLine(result, context);
+      return known.length > 0 || result.worseHost !== undefined || !context.offerService
+        ? undefined
+        : noServiceLine(result, context);
     case 'blocked':
       return state.by.kind === 'reserved'
         ? [

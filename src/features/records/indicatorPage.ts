@@ -198,7 +198,7 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
     case 'settled':
       return notKnownNotice(result, context);
     case 'noService':
-      return nothingHere && result.unread === undefined
+      return nothingHere && result.worseHost === undefined && result.unread === undefined
         ? infoNotice(
             isDescribed(result)
               ? t('No verdict found. No service is connected.')

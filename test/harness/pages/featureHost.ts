@@ -60,8 +60,8 @@ export class FeatureHost {
   readonly local: ServiceClient;
   /** Why the store can't be read, as the status of the extension says after its first read; set by tests. */
   unreadStore: UnreadStore | undefined;
-  /** The buttons of the last notification. */
-  private offered: NoticeAction[] = [];
+  /** The buttons of notifications, each with what ends its own. */
+  private readonly offered: (NoticeAction & { readonly close: () => void })[] = [];
   /** VS Code's globalState. The user was asked everything that is asked once. */
   readonly memory = {
     values: new Map<string, unknown>([['triage.askedToRemember', true]]),
@@ -95,8 +95,8 @@ export class FeatureHost {
     };
     const offer = (_level: unknown, text: string, ...actions: readonly NoticeAction[]): Promise<void> => {
       inform(text);
-      this.offered.push(...actions);
-      return Promise.resolve();
+      if (actions.length === 0) return Promise.resolve();
+      return new Promise((close) => this.offered.push(...actions.map((action) => Object.assign(action, { close }))));
     };
     this.notices = { inform, offer, offerOnce: offer } as unknown as Notices;
     const ignoreFiles = { all: () => [], onChanged: () => ({ dispose: () => undefined }) };
@@ -163,6 +163,7 @@ export class FeatureHost {
     const action = this.offered.findLast((each) => each.label === label);
     if (action === undefined) throw new Error(`No notification offers “${label}”.`);
     await action.run();
+    action.close();
   }
 
   readonly contributions = {

@@ -44,6 +44,7 @@ export class RememberedTriage implements vscode.Disposable {
   private remembering = new AbortController();
   private current: TriageNews = noNews;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private isAsking = false;
   /** Files are written and checked one after the other. */
   private last: Promise<void> = Promise.resolve();
 
@@ -86,7 +87,7 @@ export class RememberedTriage implements vscode.Disposable {
   /** Remembers the indicators of files that were just triaged, if the user has turned that on. The first time, it asks. */
   keep(triaged: TriagedTexts): Promise<void> {
     if (!this.isOn) {
-      this.askOnce();
+      void this.askOnce();
       return Promise.resolve();
     }
     const { id, texts } = triaged;
@@ -100,17 +101,21 @@ export class RememberedTriage implements vscode.Disposable {
     });
   }
 
-  /** Asks whether to remember triaged files, after the first triage of all, unless the user has decided in the settings. */
-  private askOnce(): void {
+  /**
+   * Asks whether to remember triaged files, until there is an answer, or the question is closed; once in a window. A
+   * window that ends with the question among its notifications has no answer.
+   */
+  private async askOnce(): Promise<void> {
     const { memory, notices, settings } = this.parts;
-    if (memory.get(askedKey) === true || settings.hasChosenToRemember()) return;
-    void memory.update(askedKey, true);
-    void notices.offer(
+    if (this.isAsking || memory.get(askedKey) === true || settings.hasChosenToRemember()) return;
+    this.isAsking = true;
+    await notices.offer(
       'information',
       rememberedStrings.ask(),
       { label: rememberedStrings.remember(), run: () => settings.setRemember(true) },
       { label: rememberedStrings.doNotRemember(), run: () => settings.setRemember(false) },
     );
+    await memory.update(askedKey, true);
   }
 
   /** The user has opened or dismissed what became risky. */

@@ -674,6 +674,16 @@ describe('A hover without an answer', () => {
     const [outside] = readableLines(hoverLines(result({ state }), { ...context, scansOutside: true }));
     assert.match(outside ?? '', /\[Scan…\] \[Copy Defanged\]$/);
   });
+
+  it("doesn't say that there is no data about a URL next to the risk of its host", () => {
+    const indicator = { type: 'url', value: 'https://cdn.example/a' } as const;
+    const host = known({ risk: 'high' });
+    const lines = readableLines(
+      hoverLines(result({ indicator, host: [host], worseHost: host, state: { kind: 'noService' } }), context),
+    );
+    assert.match(lines.join('\n'), /High risk/);
+    assert.doesNotMatch(lines.join('\n'), /No data found/);
+  });
 });
 
 describe('The addition to a hover', () => {
