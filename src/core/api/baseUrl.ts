@@ -42,8 +42,10 @@ export function parseBaseUrl(text: string, options: { readonly allowHttp?: boole
 function whyNotUrl(typed: string): BaseUrlProblem | undefined {
   if (typed === '') return { kind: 'empty' };
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {
-    const suggestion = `https://${typed.replace(/^\/+/, '').replace(/^https?:\/*/i, '')}`;
-    return { kind: 'noScheme', suggestion: URL.canParse(suggestion) ? suggestion : undefined };
+    const rest = typed.replace(/^\/+/, '').replace(/^https?:\/*/i, '');
+    const parsed = URL.parse(`https://${rest}`);
+    const scheme = parsed !== null && isLoopback(parsed.hostname) ? 'http' : 'https';
+    return { kind: 'noScheme', suggestion: parsed === null ? undefined : `${scheme}://${rest}` };
   }
   return URL.canParse(typed) ? undefined : { kind: 'notUrl' };
 }

@@ -12,6 +12,7 @@ export type RequestError =
   | { readonly kind: 'connectionRefused'; readonly detail: string }
   | { readonly kind: 'unreachable'; readonly detail: string }
   | { readonly kind: 'certificate'; readonly detail: string }
+  | { readonly kind: 'noTls'; readonly detail: string }
   | { readonly kind: 'timeout'; readonly detail: string; readonly afterMillis: number }
   | { readonly kind: 'canceled'; readonly detail: string }
   | { readonly kind: 'tooLarge'; readonly detail: string; readonly maxBytes: number }

@@ -9,7 +9,7 @@ export function baseUrlProblemMessage(problem: BaseUrlProblem): string {
     case 'noScheme':
       return problem.suggestion === undefined
         ? t('A base URL must start with https://, for example https://intel.example.')
-        : t('A base URL must start with https://. Did you mean {0}?', problem.suggestion);
+        : t('The scheme is missing. Did you mean {0}?', problem.suggestion);
     case 'notUrl':
       return t('Not a valid URL. Enter a base URL such as https://intel.example.');
     case 'otherScheme':
@@ -29,6 +29,11 @@ export function baseUrlProblemMessage(problem: BaseUrlProblem): string {
   }
 }
 
+/** That a server doesn't use TLS, as one that expects http://. */
+export function noTlsMessage(host: string): string {
+  return t("{0} doesn't use HTTPS on this port. Check the URL.", host);
+}
+
 /** The same for the address of a TAXII server or a list. */
 export function addressProblemMessage(problem: BaseUrlProblem): string {
   switch (problem.kind) {
@@ -37,7 +42,7 @@ export function addressProblemMessage(problem: BaseUrlProblem): string {
     case 'noScheme':
       return problem.suggestion === undefined
         ? t('The URL must start with https://, for example https://intel.example.')
-        : t('The URL must start with https://. Did you mean {0}?', problem.suggestion);
+        : t('The scheme is missing. Did you mean {0}?', problem.suggestion);
     case 'notUrl':
       return t('Not a valid URL. Enter a URL such as https://intel.example.');
     case 'otherScheme':

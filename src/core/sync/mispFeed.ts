@@ -111,7 +111,7 @@ async function fetchEvents(base: string, wanted: readonly FeedEvent[], ports: Li
 
 /** Whether every further request would end like this one. */
 function isFinal(kind: string): boolean {
-  return ['canceled', 'rateLimited', 'keyRejected', 'certificate', 'redirectRefused'].includes(kind);
+  return ['canceled', 'rateLimited', 'keyRejected', 'certificate', 'noTls', 'redirectRefused'].includes(kind);
 }
 
 function parsed(text: string): unknown {

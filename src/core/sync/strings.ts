@@ -141,6 +141,8 @@ export function requestErrorCode(error: RequestError): string {
       return t('rate limit reached');
     case 'certificate':
       return t('certificate not trusted');
+    case 'noTls':
+      return t('no HTTPS');
     case 'canceled':
       return t('canceled');
     case 'keyRejected':

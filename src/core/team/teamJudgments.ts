@@ -135,10 +135,12 @@ export class TeamJudgments {
   private async pollOnce(): Promise<void> {
     const team = this.current();
     if (team === undefined || !(await this.ports.hasTeamKey(team.client.address))) return;
-    if (team.access === undefined) {
-      const access = await team.team.access();
-      if (access.ok) team.access = access.value;
-      else team.failedAt = this.ports.now();
+    // A role can change at any time.
+    const access = await team.team.access();
+    if (access.ok) team.access = access.value;
+    else {
+      team.failedAt = this.ports.now();
+      if (access.error.kind === 'keyRejected') delete team.access;
     }
     if (team.access === undefined) return;
     const changed = new Set<string>();

@@ -138,7 +138,7 @@ export class ConnectFlow {
         await recent.use(choice.address);
         return this.checkThenMode();
       case 'another': {
-        const address = await this.promptForAddress();
+        const address = await this.promptForAddress(choice.typed);
         if (address !== undefined) await this.keyThenCheck(address);
       }
     }
@@ -207,10 +207,10 @@ export class ConnectFlow {
     return this.deps.connection.state().remote?.address;
   }
 
-  private promptForAddress(): Promise<string | undefined> {
+  private promptForAddress(typed = ''): Promise<string | undefined> {
     const { baseUrl, allowHttp } = this.deps.settings.current();
     // An invalid base URL is prefilled so that it can be corrected.
-    return promptForBaseUrl(allowHttp, this.address() === undefined ? baseUrl : '');
+    return promptForBaseUrl(allowHttp, typed === '' && this.address() === undefined ? baseUrl : typed);
   }
 
   /** Saves nothing, not even the address, until the key prompt is confirmed: Escape leaves everything unchanged. */
@@ -268,7 +268,10 @@ export class ConnectFlow {
 }
 
 type ServiceChoice =
-  { readonly kind: 'recent'; readonly address: string } | { readonly kind: 'another' } | { readonly kind: 'local' };
+  | { readonly kind: 'recent'; readonly address: string }
+  /** Whose URL may have been typed already. */
+  | { readonly kind: 'another'; readonly typed?: string }
+  | { readonly kind: 'local' };
 
 type Item = UiPickItem & { readonly choice: ServiceChoice };
 
@@ -290,7 +293,7 @@ function itemsFor(recent: readonly RecentService[], current: string | undefined)
   });
   return [
     ...services,
-    { label: uiText('$(add) Another Service…'), choice: { kind: 'another' } },
+    { label: uiText('$(add) Another Service…'), choice: { kind: 'another' }, alwaysShow: true },
     {
       label: uiText('$(home) Local Only'),
       description: current === undefined ? uiText('in use') : undefined,
@@ -315,7 +318,8 @@ function pickService(
       if (item.choice.kind === 'recent') pick.items = itemsFor(await forget(item.choice.address), current);
     });
     pick.onDidAccept(() => {
-      resolve(pick.selectedItems[0]?.choice);
+      const choice = pick.selectedItems[0]?.choice;
+      resolve(choice?.kind === 'another' ? { ...choice, typed: pick.value } : choice);
       pick.hide();
     });
     pick.onDidHide(() => {

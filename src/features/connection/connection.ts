@@ -135,9 +135,12 @@ type OutcomeListener = (error: RequestError | undefined) => void;
  * for hours: polls of scans, whose errors are shown with them, and of the team.
  */
 export function watchedClient(client: ServiceClient, onOutcome: OutcomeListener): ServiceClient {
-  const watched = async <T>(answer: Promise<Outcome<T>>): Promise<Outcome<T>> => {
+  const watched = async <T>(
+    answer: Promise<Outcome<T>>,
+    isAnswer: (error: RequestError) => boolean = () => false,
+  ): Promise<Outcome<T>> => {
     const outcome = await answer;
-    if (outcome.ok) onOutcome(undefined);
+    if (outcome.ok || isAnswer(outcome.error)) onOutcome(undefined);
     else if (outcome.error.kind !== 'canceled') onOutcome(outcome.error);
     return outcome;
   };
@@ -146,15 +149,12 @@ export function watchedClient(client: ServiceClient, onOutcome: OutcomeListener)
     indicator: (indicator, options) => watched(client.indicator(indicator, options)),
     indicatorByIid: (iid, options) => watched(client.indicatorByIid(iid, options)),
     exploreIndicators: (values, limit, options) => watched(client.exploreIndicators(values, limit, options)),
-    explore: async (request, options) => {
-      const outcome = await client.explore(request, options);
-      // A rejected query doesn't indicate a problem with the service.
-      const isAnswered = outcome.ok || exploreRefusal(outcome.error, request) !== undefined;
-      if (isAnswered) onOutcome(undefined);
-      else if (outcome.error.kind !== 'canceled') onOutcome(outcome.error);
-      return outcome;
-    },
-    submitScan: (request, options) => watched(client.submitScan(request, options)),
+    // A rejected query doesn't indicate a problem with the service.
+    explore: (request, options) =>
+      watched(client.explore(request, options), (error) => exploreRefusal(error, request) !== undefined),
+    // A key that may not scan may look up.
+    submitScan: (request, options) =>
+      watched(client.submitScan(request, options), (error) => error.kind === 'keyRejected' && error.status === 403),
     fullIndicator: (requested, options) => watched(client.fullIndicator(requested, options)),
     indicatorHistory: (requested, options) => watched(client.indicatorHistory(requested, options)),
     indicatorLinks: (requested, options) => watched(client.indicatorLinks(requested, options)),

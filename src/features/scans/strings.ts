@@ -63,6 +63,8 @@ export function errorLabel(error: RequestError, now: number): UiText {
       return uiText('unreachable');
     case 'certificate':
       return uiText('certificate not trusted');
+    case 'noTls':
+      return uiText('no HTTPS');
     case 'timeout':
       return uiText('timed out');
     case 'canceled':

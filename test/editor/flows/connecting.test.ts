@@ -77,6 +77,16 @@ describe('Connecting a service', () => {
     assert.equal(service().requests.at(-1)?.query['key'], rightKey);
   });
 
+  it('takes a URL typed into the selection of a service', async () => {
+    window().begin('threatLookups.switchService');
+    const prompt = await window().prompt(/Switch Service/);
+    await prompt.type('https://lookups-test-1.com');
+    await prompt.accept();
+    const next = await window().prompt(baseUrl);
+    assert.equal(next.value, 'https://lookups-test-1.com');
+    next.cancel();
+  });
+
   it('lists connection checks in the request log, without any key', async () => {
     const rows = await window().requestLog(/\| connection check \|/);
     assert.match(rows.join('\n'), /\| example\[\.\]com \|/);

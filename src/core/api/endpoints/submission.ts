@@ -25,6 +25,7 @@ export function isUnheard({ kind }: RequestError): boolean {
     case 'nameNotFound':
     case 'connectionRefused':
     case 'certificate':
+    case 'noTls':
     case 'redirectRefused':
     case 'badRequest':
     case 'keyRejected':

@@ -12,6 +12,8 @@ const names = /^(?:ENOTFOUND|EAI_[A-Z]+|ENODATA|ERR_NAME_NOT_RESOLVED|ERR_NAME_R
 const refused = /^(?:ECONNREFUSED|ERR_CONNECTION_REFUSED)$/;
 const certificates =
   /^(?:CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|ERR_TLS_\w+|ERR_SSL_\w+|ERR_CERT_\w+|ERR_BAD_SSL_\w+|EPROTO)$/;
+/** The other side doesn't answer in TLS, as a service that uses plain HTTP. */
+const noTls = /^(?:ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|PROTOCOL_ERROR))$/;
 const timeouts = /^(?:ETIMEDOUT|ERR_TIMED_OUT|ERR_CONNECTION_TIMED_OUT|UND_ERR_\w*TIMEOUT)$/;
 
 /**
@@ -22,6 +24,7 @@ function toRequestError(error: unknown, afterMillis: number, clean: (text: strin
   const errors = chain(error);
   const codes = errors.flatMap(codesOf);
   const detail = oneLine(clean([...new Set([...codes, ...errors.map(messageOf)])].filter(Boolean).join(' · ')), 400);
+  if (codes.some((code) => noTls.test(code))) return { kind: 'noTls', detail };
   if (codes.some((code) => certificates.test(code))) return { kind: 'certificate', detail };
   if (codes.some((code) => names.test(code))) return { kind: 'nameNotFound', detail };
   if (codes.some((code) => refused.test(code))) return { kind: 'connectionRefused', detail };

@@ -1,4 +1,5 @@
 import { formatDuration, formatSize, formatUtc, t } from '../../../l10n';
+import { noTlsMessage } from '../strings';
 import { getServiceMessage, type RequestError } from '../requestError';
 import type { TaxiiErrorContext } from './errorContext';
 
@@ -32,6 +33,8 @@ function ownMessage(error: RequestError, host: string, context: TaxiiErrorContex
       return t("Can't reach {0}, or the connection was interrupted.", host);
     case 'certificate':
       return t("The certificate of {0} isn't trusted.", host);
+    case 'noTls':
+      return noTlsMessage(host);
     case 'timeout':
       return t("{0} didn't complete its response within {1}.", host, formatDuration(error.afterMillis));
     case 'canceled':

@@ -78,6 +78,7 @@ export class ErrorBackoff {
       case 'connectionRefused':
       case 'unreachable':
       case 'certificate':
+      case 'noTls':
       case 'redirectRefused':
       case 'keyRejected':
       case 'notFound':

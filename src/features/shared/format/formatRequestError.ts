@@ -1,5 +1,5 @@
 import { getServiceMessage, type RequestError } from '../../../core/api/requestError';
-import { baseUrlProblemMessage } from '../../../core/api/strings';
+import { baseUrlProblemMessage, noTlsMessage } from '../../../core/api/strings';
 import { formatDuration, formatTimeAhead, t, formatSize, plural } from '../../../l10n';
 import { formatServiceMessage, fullMessageLength, joinSentences } from './serviceMessage';
 import type { UiText } from '../ui/text';
@@ -66,6 +66,8 @@ function ownMessage(error: RequestError, host: string, now: number): string {
       return t("Can't reach {0}.", label);
     case 'certificate':
       return t("Can't reach {0}: the certificate isn't trusted.", label);
+    case 'noTls':
+      return noTlsMessage(subject);
     case 'timeout':
       return t("{0} didn't respond within {1}.", subject, formatDuration(error.afterMillis));
     case 'canceled':

@@ -14,6 +14,7 @@ export const strings = {
       connectionRefused: () => t('connection refused'),
       unreachable: () => t('unreachable'),
       certificate: () => t('certificate not trusted'),
+      noTls: () => t('no HTTPS'),
       timeout: () => t('timed out'),
       canceled: () => t('canceled'),
       tooLarge: () => t('response too large'),

@@ -19,7 +19,8 @@ describe('Base URL', () => {
   for (const [typed, word] of [
     ['', /^Enter a base URL/],
     ['lookups-test-1.com', /https:\/\/lookups-test-1\.com/],
-    ['localhost:8137', /https:\/\/localhost:8137/],
+    ['localhost:8137', /Did you mean http:\/\/localhost:8137/],
+    ['127.0.0.1:8089/x', /Did you mean http:\/\/127\.0\.0\.1:8089\/x/],
     ['//lookups-test-1.com', /https:\/\/lookups-test-1\.com/],
     ['https://', /Not a valid URL/],
     ['ftp://lookups-test-1.com', /ftp:\/\/ isn't supported/],

@@ -26,7 +26,7 @@ describe('Errors thrown by fetch', () => {
     ['certificate', fault('SELF_SIGNED_CERT_IN_CHAIN')],
     ['certificate', fault('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
     ['certificate', fault('ERR_TLS_CERT_ALTNAME_INVALID')],
-    ['certificate', fault('ERR_SSL_WRONG_VERSION_NUMBER')],
+    ['noTls', fault('ERR_SSL_WRONG_VERSION_NUMBER')],
     ['certificate', new Error('net::ERR_CERT_AUTHORITY_INVALID')],
     ['timeout', fault('UND_ERR_CONNECT_TIMEOUT')],
     ['timeout', fault('ETIMEDOUT')],

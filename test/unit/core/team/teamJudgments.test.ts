@@ -57,6 +57,16 @@ describe('Judgments of a team in memory', () => {
     assert.deepEqual(full, []);
   });
 
+  it('come with what one may do, which can change at any time', async () => {
+    let mayEdit = false;
+    const access = () => Promise.resolve({ ok: true, value: { person: 'Ben', mayEdit } } as const);
+    const { judgments } = judgmentsOf({ ...teamWith(1), access });
+    assert.equal((await judgments.access())?.mayEdit, false);
+    mayEdit = true;
+    await judgments.poll();
+    assert.equal((await judgments.access())?.mayEdit, true);
+  });
+
   it('are limited, which is reported once, and those that are kept follow their changes', async () => {
     const { judgments, full, version } = judgmentsOf(teamWith(100_500));
     await judgments.poll();

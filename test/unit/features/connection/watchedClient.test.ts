@@ -52,6 +52,19 @@ describe('A watched client', () => {
     assert.deepEqual(await heardFrom({ ok: false, error }), [error, error, error, error]);
   });
 
+  it('reports that the service answers where a key may not scan', async () => {
+    const error = { kind: 'keyRejected', detail: '', hadKey: true, status: 403 } as const;
+    const heard: (RequestError | undefined)[] = [];
+    const client = watchedClient(clientThat({ ok: false, error }), (each) => heard.push(each));
+    await client.submitScan({
+      indicator: { type: 'domain', value: 'lookups-test-2.com' },
+      kind: 'passive',
+      store: false,
+    });
+    await client.indicator({ type: 'domain', value: 'lookups-test-2.com' });
+    assert.deepEqual(heard, [undefined, error]);
+  });
+
   it('reports nothing about canceled requests', async () => {
     assert.deepEqual(await heardFrom({ ok: false, error: { kind: 'canceled', detail: '' } }), []);
   });

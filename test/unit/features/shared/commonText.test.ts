@@ -13,6 +13,7 @@ describe('A request error', () => {
     { kind: 'connectionRefused', detail: 'SECRET' },
     { kind: 'unreachable', detail: 'SECRET' },
     { kind: 'certificate', detail: 'SECRET' },
+    { kind: 'noTls', detail: 'SECRET' },
     { kind: 'timeout', detail: 'SECRET', afterMillis: 10_000 },
     { kind: 'canceled', detail: 'SECRET' },
     { kind: 'tooLarge', detail: 'SECRET', maxBytes: 5_000_000 },
