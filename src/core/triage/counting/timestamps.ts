@@ -73,7 +73,8 @@ const readers: readonly Reader[] = [
     const digits = first ?? named ?? '';
     const seconds = Number(digits);
     const secondsEnd = found.index + all.lastIndexOf(digits) + digits.length;
-    return { time: isInRange(seconds) ? seconds : undefined, secondsEnd, end: found.index + all.length, after: 1 };
+    const time = isInRange(seconds) ? seconds : undefined;
+    return { time, secondsEnd, end: found.index + all.length, after: 1, zone: 'Z' };
   },
   (head) => {
     const found = dotted.exec(head);

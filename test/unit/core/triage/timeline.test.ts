@@ -102,6 +102,18 @@ describe('The timestamp of a line', () => {
     assert.equal(read('{"ts":1741083243.5,"id":"x"}'), '2025-03-04T10:14:03');
   });
 
+  it('is in UTC where it counts seconds since 1970', () => {
+    const reader = new TimestampReader(now);
+    for (const [head, zone] of [
+      ['1741083243.123     45 10.0.0.1 TCP_MISS/200', 0],
+      ['2025-03-04 10:14:03 x', undefined],
+      ['2025-03-04 10:14:03 +0130 x', 5_400],
+    ] as const) {
+      reader.read(head);
+      assert.equal(reader.zone, zone, head);
+    }
+  });
+
   it("isn't read from what is no time", () => {
     for (const head of ['', '10.0.0.7', '2025-13-04 10:14:03', '2025-02-30 10:14:03', '2025-03-04 25:00:00'])
       assert.equal(read(head), undefined, head);
