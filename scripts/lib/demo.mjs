@@ -1,5 +1,5 @@
 // The demo folder: a generated proxy log, always the same, and the files in demo/. All names end in .example or .test,
-// and all addresses are in documentation ranges. The notable ones are in the sample data.
+// and all addresses are private or in documentation ranges. The notable ones are in the sample data.
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
@@ -63,7 +63,7 @@ export function proxyLog() {
     const chosen = random() < 0.04 ? pick(notable) : pick(ordinary);
     const [method, base, path, type] = fixedLines.get(index) ?? chosen;
     const target = path === '' ? base : `${base}${path.slice(1)}`;
-    const client = `192.0.2.${20 + Math.floor(random() * 60)}`;
+    const client = `10.20.4.${20 + Math.floor(random() * 60)}`;
     const bytes = Math.floor(300 + random() * 90_000);
     const timestamp = `${new Date(now).toISOString().slice(0, 19)}Z`;
     lines.push(`${timestamp} ${client} ${method} ${target} 200 ${bytes} ${type}`);

@@ -102,7 +102,8 @@ describe('A triage of logs and a list', () => {
     await page().getByText('0 of 5 shown', { exact: true }).waitFor({ state: 'detached' });
   });
 
-  it('names the file of each line of a row that is in several files', async () => {
+  it('unfolds a row into its reasons and its lines, with the file of each if there are several', async () => {
+    const reasons = 'Listed in partner.csv';
     const lines = async (): Promise<readonly string[]> => {
       await cell('lookups-test-1', 'name').getByRole('button', { name: 'Show lines' }).click();
       await page().locator('.line-of-row code').first().waitFor();
@@ -111,6 +112,7 @@ describe('A triage of logs and a list', () => {
       return texts.map((text) => text.replaceAll('\n', ' ').replace(/ 2025-11-25T.*/, ''));
     };
     assert.deepEqual(await lines(), [
+      reasons,
       '2025-11-25 10:00:01 dns.log 10.0.0.7',
       '2025-11-25 10:00:03 proxy.log 10.0.0.7',
       '2025-11-25 10:00:04 proxy.log 10.0.0.8',
@@ -119,7 +121,7 @@ describe('A triage of logs and a list', () => {
     await until(async () => (await cell('lookups-test-1', 'lines').innerText()) === '2', {
       what: 'the lines of a file',
     });
-    assert.deepEqual(await lines(), ['2025-11-25 10:00:03 10.0.0.7', '2025-11-25 10:00:04 10.0.0.8']);
+    assert.deepEqual(await lines(), [reasons, '2025-11-25 10:00:03 10.0.0.7', '2025-11-25 10:00:04 10.0.0.8']);
     await filter().fill('');
   });
 

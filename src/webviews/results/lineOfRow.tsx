@@ -51,7 +51,7 @@ export function LineOfRow({ part, row, hasClients, tabIndex, send }: LineOfRowPr
   if (part.kind === 'rest')
     return (
       <span class="line-of-row dim">
-        {part.text}
+        <span title={part.text}>{part.text}</span>
         {part.canFind ? (
           <button type="button" class="link" tabIndex={tabIndex} onClick={() => send({ kind: 'findLines', row })}>
             {t('Find in Log')}

@@ -263,8 +263,9 @@ function Rows({
       onOpen={({ row: { open }, part, index: row }, beside) => {
         if (part?.kind === 'heading') toggleGroup(part.group);
         else if (part?.kind === 'line') send({ kind: 'goToLine', row, ...getPlace(part.line) });
-        else if (part?.kind === 'rest') send({ kind: 'findLines', row });
-        else if (open !== undefined) send({ kind: 'open', subject: open, beside });
+        else if (part !== undefined) {
+          if (part.canFind) send({ kind: 'findLines', row });
+        } else if (open !== undefined) send({ kind: 'open', subject: open, beside });
         else if (view.columns.some(({ kind }) => kind === 'place')) send({ kind: 'goTo', row });
       }}
       {...(view.hasLines === true || group !== undefined ? { onUnfold: turn } : {})}

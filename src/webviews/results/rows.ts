@@ -34,13 +34,15 @@ export type LinePart =
   | { readonly kind: 'line'; readonly line: RowLine }
   | { readonly kind: 'rest'; readonly text: string; readonly canFind: boolean };
 
-/** Rows, each that is unfolded followed by its lines. */
+/** Rows, each that is unfolded followed by the reasons for its risk, and by its lines. */
 export function withLines(rows: readonly ShownRow[], unfolded: ResultsState['lines']): readonly ShownRow[] {
   if (unfolded.size === 0) return rows;
   return rows.flatMap((row) => {
     if (row.part !== undefined || !unfolded.has(row.index)) return [row];
     const { lines = [], more = t('Reading the lines…'), canFind = false } = unfolded.get(row.index) ?? {};
-    const parts: LinePart[] = lines.map((line) => ({ kind: 'line', line }));
+    const reasons = (row.row.hovers?.['risk'] ?? '').replaceAll('\n', ' · ');
+    const parts: LinePart[] = reasons === '' ? [] : [{ kind: 'rest', text: reasons, canFind: false }];
+    parts.push(...lines.map((line) => ({ kind: 'line', line }) as const));
     if (more !== '' || canFind) parts.push({ kind: 'rest', text: more, canFind });
     const { index, key } = row;
     return [row, ...parts.map((part, at) => ({ index, key: `${key}${partMark}${at}`, row: emptyRow, part }))];
