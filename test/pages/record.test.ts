@@ -138,7 +138,7 @@ describe('The record panel', () => {
     await link.hover();
     const about = page().getByRole('tooltip');
     await about.waitFor({ state: 'visible' });
-    await about.getByText(/No local data/).waitFor();
+    await about.getByText(/Not in the local store/).waitFor();
     const [linkBox, aboutBox] = [await link.boundingBox(), await about.boundingBox()];
     assert.ok(linkBox !== null && aboutBox !== null && Math.abs(aboutBox.y - linkBox.y) < 120, 'it is not beside it');
     assert.equal(service().requests.length, requested);

@@ -200,7 +200,7 @@ describe('The report on local data', () => {
     const imports = localDataStrings.kindTitle('imports');
     const clear = page().getByRole('button', { name: t('Clear…') });
     await clear.click();
-    const { choices } = await until(() => user.prompts.find(({ title }) => title === uiText('Clear Local Data')), {
+    const { choices } = await until(() => user.prompts.find(({ title }) => title === uiText('Clear Local Store')), {
       what: 'no list of kinds',
     });
     assert.deepEqual(choices, [imports, triageList]);
@@ -212,7 +212,7 @@ describe('The report on local data', () => {
     await clear.click();
     await page().getByText(t('No data is stored.')).waitFor();
     assert.deepEqual(await reportRows(frame()), []);
-    assert.equal(host.messages.at(-1), uiText('Local data was cleared.'));
+    assert.equal(host.messages.at(-1), uiText('Data was cleared.'));
   });
 });
 

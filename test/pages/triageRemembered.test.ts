@@ -46,7 +46,7 @@ const lists = (host: FeatureHost, ...expected: readonly string[]) =>
     what: `the rows aren't ${expected.join(', ')}`,
   });
 
-/** Waits until as many files are remembered as “Show Local Data” counts. */
+/** Waits until as many files are remembered as “Show Local Store” counts. */
 const remembers = (host: FeatureHost, count: number) =>
   until(
     async () => {

@@ -70,7 +70,7 @@ describe('In the oldest VS Code in the pseudo-locale', () => {
     const results = await webviewFrame(page, '.query-line, .top');
     await results.locator('.grid th', { hasText: '⟦' }).first().waitFor();
     await run('showLocalData');
-    const report = await webviewFrame(page, `.headline:has(h1[title="${pseudo('Local Data')}"])`);
+    const report = await webviewFrame(page, `.headline:has(h1[title="${pseudo('Local Store')}"])`);
     await report.locator('.headline [aria-expanded="false"]').click();
     await report.locator('.details dt', { hasText: '⟦' }).first().waitFor();
   });

@@ -317,7 +317,7 @@ describe('Panels', () => {
     await submitScan(page, 'lookups-test-83.com', 'Passive Scan');
     await runCommand(page, 'threatLookups.scans.focus');
     await waitForScanView(page, /lookups-test-83\[\.\]com\s*running: ssl/);
-    await openReport(page, 'threatLookups.showLocalData', uiText('Local Data'));
+    await openReport(page, 'threatLookups.showLocalData', uiText('Local Store'));
     await tab(uiText('Request Log')).click();
     let frame = await reportOf(uiText('Request Log'));
     await frame.getByRole('searchbox').fill('lookups-test-92');
@@ -353,9 +353,9 @@ describe('Panels', () => {
     await (await reportOf(uiText('Request Log'))).getByText(/^1 of \d+ shown$/).waitFor();
     await tab(uiText('Import Report')).click();
     await (await reportOf(uiText('Import Report'))).getByText(t('This report is no longer available.')).waitFor();
-    await tab(uiText('Local Data')).click();
+    await tab(uiText('Local Store')).click();
     const isImport = (row: string): boolean => row.includes('| indicators to import.txt | 2 |');
-    await waitForRows(await reportOf(uiText('Local Data')), (rows) => rows.some(isImport), 'the import');
+    await waitForRows(await reportOf(uiText('Local Store')), (rows) => rows.some(isImport), 'the import');
     const sent = service().requests.slice(requested);
     assert.deepEqual(
       sent.filter(({ path }) => !path.endsWith('/analyze.php')),

@@ -375,8 +375,8 @@ export function observedColumns(
   };
   const columns = [
     { title: t('Clients'), cellOf: (row: Triaged) => clientsCell(row, defangText) },
-    { title: t('First seen (UTC)'), cellOf: (row: Triaged) => timesOf(row)[0] ?? '' },
-    { title: t('Last seen (UTC)'), cellOf: (row: Triaged) => timesOf(row)[1] ?? '' },
+    { title: t('First in log (UTC)'), cellOf: (row: Triaged) => timesOf(row)[0] ?? '' },
+    { title: t('Last in log (UTC)'), cellOf: (row: Triaged) => timesOf(row)[1] ?? '' },
   ];
   return columns.filter(({ cellOf }) => rows.some((row) => cellOf(row) !== ''));
 }

@@ -213,7 +213,7 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
     case 'offline':
       return infoNotice(
         !nothingHere
-          ? t('Showing local data only. Offline mode is on.')
+          ? t('Showing the local store only. Offline mode is on.')
           : result.unread === undefined
             ? t('Not in the local store. Offline mode is on.')
             : t('Offline mode is on.'),

@@ -119,7 +119,7 @@ export type DataKind =
   | 'sent'
   | 'replacedStores';
 
-/** One row of “Show Local Data”. */
+/** One row of “Show Local Store”. */
 export interface DataRow {
   readonly kind: DataKind;
   /** Host of the service, name of the file, and so on; empty if there is only one. */

@@ -70,7 +70,7 @@ export function menuEntries(
     },
     { title: uiText('Service'), entries: connectionEntries(state, facts, now) },
     {
-      title: uiText('Local data'),
+      title: uiText('Local store'),
       entries: [
         ...(facts.isStoreNewer ? [updateEntry()] : []),
         { label: uiText('$(file-add) Import Indicators…'), command: 'threatLookups.import' },
@@ -79,7 +79,7 @@ export function menuEntries(
         facts.isMirrorSetUp
           ? { label: uiText('$(sync) Sync All Collections and Lists'), command: 'threatLookups.syncAll' }
           : { label: uiText('$(add) Add TAXII Server…'), command: 'threatLookups.addTaxiiServer' },
-        { label: uiText('$(database) Show Local Data'), command: 'threatLookups.showLocalData' },
+        { label: uiText('$(database) Show Local Store'), command: 'threatLookups.showLocalData' },
         ...localService(facts.localServiceUrl),
       ],
     },

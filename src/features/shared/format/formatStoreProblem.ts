@@ -69,7 +69,7 @@ export function formatStoreProblem(problem: StoreProblem): StoreProblemText {
     case 'diskFull':
       return {
         sentence: t("The disk is full. New data won't be saved until space is available."),
-        remedy: { label: uiText('Clear Local Data…'), kind: 'clear' },
+        remedy: { label: uiText('Clear Local Store…'), kind: 'clear' },
       };
     case 'readOnly':
       return { sentence: t('The local store is read-only.'), remedy: details };

@@ -18,7 +18,7 @@ export async function chooseKinds(summary: DataSummary): Promise<readonly DataKi
       kindOfData: kind,
     }));
   const chosen = await showQuickPickMany(items, {
-    title: uiText('Clear Local Data'),
+    title: uiText('Clear Local Store'),
     placeHolder: uiText('Select the data to delete'),
   });
   if (chosen === undefined || chosen.length === 0) return undefined;

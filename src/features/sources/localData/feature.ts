@@ -31,7 +31,7 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
   const localData = registerReport(
     {
       viewType: panelTypes.localData,
-      title: () => uiText('Local Data'),
+      title: () => uiText('Local Store'),
       icon: 'database',
       load: async () => localDataReport(await worker.summary()),
       commands: { clear: 'threatLookups.clearLocalData', sources: `${viewIds.sources}.focus` },
@@ -49,7 +49,7 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
     const inStore = kinds.filter((kind) => kind !== 'sent');
     let erased: WipeEnd = 'done';
     if (inStore.length > 0) {
-      const options = { location: vscode.ProgressLocation.Notification, title: uiText('Clearing local data') };
+      const options = { location: vscode.ProgressLocation.Notification, title: uiText('Clearing local store') };
       await withProgress(options, async (progress) => {
         const onProgress = (step: RemovalProgress): void => progress.report({ message: formatRemoval(step) });
         ({ erased } = await worker.clear({ kinds: inStore }, { onProgress }));
@@ -60,7 +60,7 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
       if (key !== undefined) contextKeys.set(key, false);
     }
     changed();
-    notices.inform(uiSentences(uiText('Local data was cleared.'), formatNotErased(erased)));
+    notices.inform(uiSentences(uiText('Data was cleared.'), formatNotErased(erased)));
   };
 
   return vscode.Disposable.from(

@@ -33,7 +33,7 @@ export function localDataReport({ file, bytes, rows }: DataSummary): Report {
   const count = rows.reduce((sum, row) => sum + row.count, 0);
   return {
     id: 'localData',
-    title: uiText('Local Data'),
+    title: uiText('Local Store'),
     note: t('Data that Threat Lookups stores on this machine. API keys are stored in the system keychain.'),
     isForeign: false,
     summary: rows.length === 0 ? t('No data is stored.') : strings.entries(count, sourceEntries(rows)),

@@ -116,8 +116,8 @@ function timeColumns(unit: TimelineUnit | undefined, zone: string): readonly Res
   const inZone = (title: string): string => (zone === '' ? title : t('{0} ({1})', title, zone));
   const time = { kind: 'text', width: 150, shown: true } as const;
   return [
-    { ...time, id: 'from', title: inZone(t('First seen')) },
-    { ...time, id: 'to', title: inZone(t('Last seen')) },
+    { ...time, id: 'from', title: inZone(t('First in log')) },
+    { ...time, id: 'to', title: inZone(t('Last in log')) },
     { ...picture, title: t('When') },
   ];
 }

@@ -23,8 +23,8 @@ const titles = {
   indicator: 'INDICATOR',
   lines: 'LINES',
   clients: 'CLIENTS',
-  firstSeen: 'FIRST SEEN (UTC)',
-  lastSeen: 'LAST SEEN (UTC)',
+  firstSeen: 'FIRST IN LOG (UTC)',
+  lastSeen: 'LAST IN LOG (UTC)',
   place: 'FIRST',
 } as const;
 type ColumnName = keyof typeof titles;

@@ -144,13 +144,13 @@ describe('Lines, clients, and times of a triage', () => {
         '`10.20.2.20 (41)`, `m.rossi (40)`, `pc[.]lookups-test-4[.]com (39)`, `and 2 more`',
       );
       assert.deepEqual(
-        [cell('First seen (UTC)'), cell('Last seen (UTC)')],
+        [cell('First in log (UTC)'), cell('Last in log (UTC)')],
         ['2026-11-26 10:00:01', '2026-11-26 10:00:14'],
       );
       assert.equal(cell('Threats'), '`Lumma\\|Stealer`');
     }
     const bare = triageTicket('x', [row('a.com', { timeline: undefined })], formatters, now);
-    assert.doesNotMatch(bare, /Clients|First seen/);
+    assert.doesNotMatch(bare, /Clients|First in log/);
   });
 
   it('are harmless in Markdown, whatever clients are called', () => {

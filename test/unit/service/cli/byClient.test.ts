@@ -169,7 +169,7 @@ describe('Triage by client', function () {
       `'=cmd[U+001B][31m,${listed},host-1[.]lookups-test-1[.]com,domain,high,2,2026-11-26T10:00:00Z,2026-11-26T10:00:09Z,hostile.csv:2:32,,known.csv`,
     ]);
     const table = await triage('--by', 'client', '--format', 'table', 'hostile.csv');
-    assert.match(table.stdout, /^RISK +INDICATOR +LINES +FIRST SEEN \(UTC\) +LAST SEEN \(UTC\) +REASONS$/m);
+    assert.match(table.stdout, /^RISK +INDICATOR +LINES +FIRST IN LOG \(UTC\) +LAST IN LOG \(UTC\) +REASONS$/m);
     assert.match(table.stdout, /^=cmd\[U\+001B\]\[31m$/m);
     assert.match(
       table.stdout,
@@ -199,7 +199,7 @@ describe('Triage by client', function () {
 
   it('has clients and times in the table and the lines of a triage', async () => {
     const table = await triage('--format', 'table', 'squid.log');
-    assert.match(table.stdout, /^RISK +INDICATOR +LINES +CLIENTS +FIRST SEEN \(UTC\)/m);
+    assert.match(table.stdout, /^RISK +INDICATOR +LINES +CLIENTS +FIRST IN LOG \(UTC\)/m);
     assert.match(table.stdout, /^high +host-1\[\.\]lookups-test-1\[\.\]com +3 +10\.1\.0\.1 +2026-11-26 10:00:00/m);
     const { lines } = await triage('--min-risk', 'critical', 'squid.log');
     const [row] = objects(lines);
