@@ -11,6 +11,7 @@ import { createQuickPick, untrusted, type UiButton, uiList, type UiPickItem, typ
 import { subjectIcon, subjectTitle } from './subjectLabel';
 import { knownReadings, type Reading, readTyped, type TypedError } from './typedSubject';
 import { localSource } from '../../core/records/sourceId';
+import { unsupportedMessages } from '../shared/indicators/unsupportedInput';
 import { icon, uiText } from '../shared/ui/text';
 import { formatAge } from '../../l10n';
 import { riskStyle, typeLabel } from '../../core/records/labels/verdict';
@@ -232,24 +233,21 @@ function foundItems(found: readonly FoundName[]): readonly Item[] {
   });
 }
 
-function typedErrorLabel(error: TypedError): UiText {
+function typedErrorMessage(error: TypedError): UiText {
   switch (error.kind) {
     case 'tooLong':
-      return uiText('$(circle-slash) The text is too long for an indicator or a name.');
+      return uiText('The text is too long for an indicator or a name.');
     case 'invalidNumber':
-      return uiText('$(circle-slash) An ID is a positive whole number.');
+      return uiText('An ID is a positive whole number.');
     case 'invalidName':
       return error.group === 'threat'
-        ? uiText("$(circle-slash) This isn't a valid threat name.")
-        : uiText("$(circle-slash) This isn't a valid feed name.");
+        ? uiText("This isn't a valid threat name.")
+        : uiText("This isn't a valid feed name.");
     case 'hash':
-      return uiText("$(circle-slash) File hashes aren't supported. Records are about domains, IP addresses, and URLs.");
     case 'network':
-      return uiText(
-        '$(circle-slash) Networks have no records. Enter an IP address: its record shows lists of its network.',
-      );
+      return unsupportedMessages[error.kind]();
     case 'notRecognized':
-      return uiText("$(circle-slash) This isn't an indicator or a name.");
+      return uiText("This isn't an indicator or a name.");
   }
 }
 
@@ -257,7 +255,8 @@ function typedErrorLabel(error: TypedError): UiText {
 function typedItems(text: string, parts: OpenRecordParts): readonly Item[] {
   const read = readTyped(text, (typed) => parts.tools.parseIndicator(typed));
   const always = { alwaysShow: true } as const;
-  if (read.kind === 'invalid') return [{ ...always, label: typedErrorLabel(read.error) }];
+  if (read.kind === 'invalid')
+    return [{ ...always, label: uiText('{0} {1}', icon('circle-slash'), typedErrorMessage(read.error)) }];
   return read.readings.flatMap((reading) => readingItems(reading, parts)).map((item) => ({ ...item, ...always }));
 }
 

@@ -1,7 +1,7 @@
-import { parseNetwork } from '../../core/indicators/identity/network';
 import type { Indicator } from '../../core/indicators/identity/types';
 import type { GroupSubject } from '../../core/records/subject';
 import { hasUnseen } from '../../core/text/visibleText';
+import { cve, unsupportedKind } from '../shared/indicators/unsupportedInput';
 
 /** Longer names of threats and feeds are not looked up. */
 const maxNameLength = 300;
@@ -15,13 +15,6 @@ export function groupByText(kind: GroupSubject['kind'], text: string): GroupSubj
   if (!Number.isSafeInteger(id) || id === 0) return undefined;
   return kind === 'threat' ? { kind, source: '', tid: id } : { kind, source: '', fid: id };
 }
-
-/** MD5, SHA-1, SHA-256, SHA-384, or SHA-512. */
-const hash = /^(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{64}|[\da-f]{96}|[\da-f]{128})$/i;
-const cve = /^CVE-\d{4}-\d{4,}$/i;
-
-/** A network without the brackets of a defanged address. */
-const refanged = (text: string): string => text.replace(/[[({]([.:])[\])}]/g, '$1');
 
 /** One interpretation of the text typed into “Open Record…”. */
 export type Reading =
@@ -60,12 +53,6 @@ export function readTyped(text: string, parseIndicator: (text: string) => Indica
   }
   const named = cve.test(bare) ? groups(bare).slice(0, 1) : groups(bare);
   return named.length > 0 ? readings(...named) : { kind: 'invalid', error: { kind: 'notRecognized' } };
-}
-
-/** What has no records, although it identifies something. */
-function unsupportedKind(text: string): 'hash' | 'network' | undefined {
-  if (hash.test(text)) return 'hash';
-  return parseNetwork(refanged(text)) === undefined ? undefined : 'network';
 }
 
 /**

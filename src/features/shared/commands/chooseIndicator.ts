@@ -3,6 +3,7 @@ import type { CommandTarget } from '../ids/commands';
 import { readTarget } from './commandTarget';
 import type { IndicatorTools, LoadIndicators } from '../indicators/indicatorTools';
 import { indicatorUnderCursor } from '../indicators/occurrenceAt';
+import { notIndicatorMessage } from '../indicators/unsupportedInput';
 import type { PanelFocus } from './panelFocus';
 import { uiText } from '../ui/text';
 
@@ -46,9 +47,7 @@ async function promptForIndicator(
     prompt: uiText('Enter a domain, IP address, or URL. You can also enter defanged indicators.'),
     placeHolder: uiText('login-update[.]example'),
     validateInput: (typed) =>
-      typed.trim() === '' || tools.parseIndicator(typed) !== undefined
-        ? undefined
-        : uiText('Enter a valid domain, IP address, or URL.'),
+      typed.trim() === '' || tools.parseIndicator(typed) !== undefined ? undefined : notIndicatorMessage(typed),
   });
   const read = typed === undefined ? undefined : tools.parseIndicator(typed);
   return read === undefined ? undefined : bare(read);
