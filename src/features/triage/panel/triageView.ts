@@ -164,8 +164,7 @@ function factsOf({ kind, texts, durationMillis, work }: TriagePanelModel): strin
   const sum = (of: (text: (typeof read)[number]) => number): number => read.reduce((all, text) => all + of(text), 0);
   const took = durationMillis === undefined ? [] : [t('took {0}', formatDuration(durationMillis))];
   if (kind === 'new') return [strings.files(read.length)];
-  if (read.length === 0 && texts.length > 0)
-    return [plural(texts.length, { one: '{0} file not read', other: '{0} files not read' }), ...took];
+  if (read.length === 0 && texts.length > 0) return took;
   return [
     strings.files(read.length),
     formatSize(sum(({ bytes }) => bytes)),
@@ -212,11 +211,9 @@ function summaryParts(
 }
 
 /** Distinguishes finding nothing from not reading everything. */
-function noneFoundLabel({ texts, nameOf }: TriagePanelModel): string {
-  const isUnread = texts.map(({ kind }) => kind === 'skipped');
-  if (texts.length > 0 && isUnread.every(Boolean)) {
-    return t("Couldn't read: {0}", texts.length === 1 ? nameOf(0) : strings.files(texts.length));
-  }
+function noneFoundLabel({ texts }: TriagePanelModel): string {
+  if (texts.length > 0 && texts.every(({ kind }) => kind === 'skipped'))
+    return plural(texts.length, { one: '{0} file not read', other: '{0} files not read' });
   const isWhole = texts.every((text) => text.kind === 'read' && text.failure === undefined);
   return isWhole ? t('No indicators found') : t('No indicators found in the part that was read');
 }
@@ -278,12 +275,12 @@ function listNotices({ texts, nameOf }: TriagePanelModel): readonly ResultsNotic
   ];
 }
 
-/** What wasn't read, or only in part, and what isn't shown. */
 /** Why the rows aren't all of what there is, as sentences. */
 export function missingRows(shown: TriagePanelModel): readonly string[] {
   return readNotices(shown).flatMap(({ tone, text }) => (tone === 'warning' ? [text] : []));
 }
 
+/** What wasn't read, or only in part, and what isn't shown. */
 function readNotices({
   texts,
   nameOf,

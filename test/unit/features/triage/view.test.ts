@@ -139,12 +139,15 @@ describe('Triage panel', () => {
     const skipped = { kind: 'skipped', failure: { kind: 'binary' } } as const;
     const read = { kind: 'read', bytes: 9, lines: 1, counted: 0, unlisted: 0, found: 0 } as const;
     const summary = (...texts: TriagePanelModel['texts']): string => view({ texts, rows: [] }).summary;
-    assert.equal(summary(skipped), "Couldn't read: file 0");
-    assert.equal(summary(skipped, skipped), "Couldn't read: 2 files");
+    assert.equal(summary(skipped), '1 file not read');
+    assert.equal(summary(skipped, skipped), '2 files not read');
     assert.equal(summary(skipped, read), 'No indicators found in the part that was read');
     assert.equal(summary({ ...read, failure: { kind: 'truncated' } }), 'No indicators found in the part that was read');
     assert.equal(summary(read), 'No indicators found');
-    assert.deepEqual(view({ texts: [skipped], rows: [] }).facts, ['1 file not read']);
+    assert.deepEqual(
+      [view({ texts: [skipped], rows: [] }).facts, notices({ texts: [skipped], rows: [] })],
+      [[], ["Couldn't read: file 0 (The file is binary.)"]],
+    );
   });
 
   it('shows no counts before it has read something', () => {
