@@ -121,7 +121,8 @@ export function spacesAt(text: string, offset: number): number {
   return ahead.length - ahead.replace(/^[ \t]+/, '').length;
 }
 
-function spacesBefore(text: string, offset: number): number {
+/** How many spaces and tabs are before an offset. */
+export function spacesBefore(text: string, offset: number): number {
   const ahead = text.slice(Math.max(0, offset - maxSpaces), offset);
   return ahead.length - trimTrailing(ahead, /[ \t]/).length;
 }

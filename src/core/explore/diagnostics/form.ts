@@ -13,6 +13,7 @@ import {
   replacing,
   rewriting,
   spacesAt,
+  spacesBefore,
 } from './diagnostic';
 import { asValue } from '../syntax/quote';
 import { looksLikeIndicator, withoutQuotes } from '../syntax/otherSyntax';
@@ -27,11 +28,19 @@ export function formDiagnostics(
   return errors.map((error) => ({
     code: error.code,
     severity: 'error',
-    message: error.message,
+    message:
+      error.code === 'missingKeyword' && isFirstInLine(error.range.start, text)
+        ? t('“and” or “or” expected. A new query starts after a line with “###”, and a comment with “#”.')
+        : error.message,
     range: error.range,
     fixes: fixesOf(error, text, tokens),
   }));
 }
+
+/** Only spaces are before it in its line, where another query or a comment was possibly meant. */
+const isFirstInLine = (at: number, text: string): boolean => /[\r\n]/.test(text.charAt(lineStart(at, text) - 1));
+
+const lineStart = (at: number, text: string): number => at - spacesBefore(text, at);
 
 function fixesOf(
   { code, range, replacements = [] }: QueryError,
@@ -53,8 +62,12 @@ function fixesOf(
       return [remove(t('Remove empty parentheses'))];
     case 'unclosedQuote':
       return [fix(t('Insert closing quote'), inserting(range.end, '"'))];
-    case 'missingKeyword':
-      return ['and', 'or'].map((word) => fix(t('Insert “{0}”', word), inserting(range.start, `${word} `)));
+    case 'missingKeyword': {
+      const fixes = ['and', 'or'].map((word) => fix(t('Insert “{0}”', word), inserting(range.start, `${word} `)));
+      if (isFirstInLine(range.start, text))
+        fixes.push(fix(t('Start a new query here'), inserting(lineStart(range.start, text), '###\n')));
+      return fixes;
+    }
     case 'missingTermBefore':
     case 'missingTermAfter':
       return [removeDangling(range, text)];

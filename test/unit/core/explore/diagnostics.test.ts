@@ -59,6 +59,10 @@ describe('diagnoseFile', () => {
     ['risk=high and ()', 'emptyParentheses “()” → risk=high'],
     ['threat="Example Kit', 'unclosedQuote “"Example Kit” → threat="Example Kit"'],
     ['risk=high type=ip', 'missingKeyword “type” → risk=high and type=ip → risk=high or type=ip'],
+    [
+      'risk=high\n  type=ip',
+      'missingKeyword “type” → risk=high\n  and type=ip → risk=high\n  or type=ip → risk=high\n###\n  type=ip',
+    ],
     ['risk=high and', 'missingTermAfter “and” → risk=high '],
     ['or risk=high', 'missingTermBefore “or” → risk=high'],
     ['risk=high or not', 'missingTermAfter “not” → risk=high or '],
