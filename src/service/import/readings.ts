@@ -26,6 +26,7 @@ import {
 } from '../../core/lists/tables/columns';
 import type { UtcMillis } from '../../core/records/record';
 import { readRow } from './csvRow';
+import { findIndicators } from '../../core/indicators';
 import { getEntries } from '../../core/lists/entries';
 import { countUnrated } from './parsedChunk';
 
@@ -228,11 +229,21 @@ export interface UnknownTable {
 function unknownTable({ detected, shape, head, whole }: Source): UnknownTable | undefined {
   if (shape !== undefined || detected.format !== 'csv' || isExploreCsv(head)) return undefined;
   const preview = previewTable(whole ? `${head}\n` : head);
-  if (preview === undefined || isListOfThreats(preview)) return undefined;
+  if (preview === undefined || isListOfThreats(preview) || (whole && !hasIndicators(preview, head))) return undefined;
   const width = Math.max(preview.header.length, ...preview.rows.map((row) => row.length));
   if (width < 2) return undefined;
   const understood = new Set([...Object.keys(preview.columns).map(Number), ...preview.kept]);
   return { preview, isUnderstood: preview.isNamed && understood.size >= width };
+}
+
+/** Otherwise, no choice of columns imports anything. */
+function hasIndicators({ columns, header, rows }: TablePreview, text: string): boolean {
+  const isEntry = (cell: string): boolean => getEntries(cell).length > 0;
+  return (
+    Object.values(columns).includes('value') ||
+    findIndicators(text).length > 0 ||
+    [header, ...rows].some((row) => row.some(isEntry))
+  );
 }
 
 /** Exports of threats have no indicators. */

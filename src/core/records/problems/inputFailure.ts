@@ -136,7 +136,7 @@ export function formatInputFailure(failure: InputFailure): string {
     case 'lineTooLong':
       return t('The file has a line that is too long.');
     case 'noIndicatorColumn':
-      return t('No column contains domains, IP addresses, or URLs.');
+      return t('No domains, IP addresses, or URLs were found.');
     case 'webPage':
       return t('The file is a web page instead of a list, perhaps a sign-in page.');
     case 'movedList':

@@ -72,6 +72,15 @@ describe('A file that is open while the user is asked about it', () => {
     assert.equal(indicators.unchanged, 1);
   });
 
+  it('has no columns to choose if nothing in it is an indicator', async () => {
+    const { files, path } = opened('Meeting, Monday, ten\nLunch, Tuesday, noon\n');
+    const { opened: id, table } = await files.open({ path, name: 'notes.txt' });
+    assert.equal(table, undefined);
+    assert.deepEqual((await files.import(id, options)).failure, { kind: 'noIndicatorColumn' });
+    writeFileSync(path, 'Meeting, Monday, ten\nSee, bad.lookups-test-1.com and others, noon\n');
+    assert.ok((await files.open({ path, name: 'notes.txt' })).table !== undefined);
+  });
+
   it('shares its name with another only until it is written', async () => {
     const { store, files, path } = opened('a.lookups-test-1.com\n');
     const other = `${folder.file()}-other.csv`;

@@ -129,7 +129,7 @@ describe('A table of unknown form', () => {
     const previewed = async (text: string): Promise<boolean> =>
       (await tableOf({ text, name: 'list.csv' }))?.isUnderstood === false;
     assert.equal(await previewed('id;ioc;seen\n1;bad.example;2026-01-02\n'), true);
-    assert.equal(await previewed('a;b\n1;2\n3;4\n'), true);
+    assert.equal(await previewed('a;b\n1;2\n3;4\n'), false, 'without any indicator');
     assert.equal(await previewed('ioc;severity;geo_city\nbad.example;high;Delft\n'), false);
     const named = await tableOf({ text: 'ioc;severity\nbad.example;high\n', name: 'list.csv' });
     assert.deepEqual(named?.preview.header, ['ioc', 'severity'], 'so that a user can change its columns');

@@ -260,7 +260,7 @@ describe('A second column of indicators', () => {
 
   it('is never one of links', async () => {
     const text = lines('title,link', 'About a thief,https://news.lookups-test-3.com/1');
-    await assert.rejects(readListText(text), /No column/);
+    await assert.rejects(readListText(text), /No domains/);
   });
 });
 
