@@ -43,13 +43,13 @@ describe('A TAXII server', () => {
     await window().run('threatLookups.sources.focus');
     await window().views.welcome(viewIds.sources, /No sources yet\.[^]*command:threatLookups\.addTaxiiServer/);
     window().begin('threatLookups.addTaxiiServer');
-    await window().choose(
-      pattern(uiText('Select the server that has the collections')),
-      pattern(uiText('{0} Another Server…', icon('add'))),
-    );
+    const servers = await window().prompt(pattern(uiText('Select the server that has the collections')));
+    await servers.type('https://intel.example');
+    await servers.pick(pattern(uiText('{0} Another Server…', icon('add'))));
     const prompt = await window().prompt(
       pattern(uiText('Base URL of the service, discovery URL (…/taxii2/), or API root')),
     );
+    assert.equal(prompt.value, 'https://intel.example');
     await prompt.type('http://intel.example');
     assert.match(prompt.text(), /sent over http:\/\//);
     await window().answer(/sent over http:\/\//, server().url);

@@ -2,15 +2,7 @@ import * as vscode from 'vscode';
 import type { TaxiiOffer, FoundCollection } from '../../../core/sync';
 import { type ChosenCollection, collectionKey, type MirrorServer, withServer } from '../../../core/sync/subscriptions';
 import { syncErrorMessage } from '../../../core/sync/strings';
-import {
-  untrusted,
-  showQuickPick,
-  createQuickPick,
-  showInputBox,
-  type UiButton,
-  type UiPickItem,
-  type UiText,
-} from '../../shared/ui';
+import { untrusted, createQuickPick, showInputBox, type UiButton, type UiPickItem, type UiText } from '../../shared/ui';
 import type { SourcesModel } from '../sourcesModel';
 import type { MirrorFeatureParts, TaxiiTools } from '../sourcesParts';
 import type { ServerNode } from '../sourcesTree';
@@ -175,14 +167,28 @@ class AddressPrompt {
       description: uiText('connected service'),
       detail: uiText('{0}/taxii2/', formatAddress(service)),
     };
-    const other = { label: uiText('{0} Another Server…', icon('add')), description: uiText('enter its URL') };
-    const chosen = await showQuickPick([own, other], {
-      title: uiText('Add TAXII Server'),
-      placeHolder: uiText('Select the server that has the collections'),
-      ignoreFocusOut: true,
+    const other = {
+      label: uiText('{0} Another Server…', icon('add')),
+      description: uiText('enter its URL'),
+      alwaysShow: true,
+    };
+    const pick = createQuickPick<UiPickItem>();
+    pick.title = uiText('Add TAXII Server');
+    pick.placeholder = uiText('Select the server that has the collections');
+    pick.ignoreFocusOut = true;
+    pick.items = [own, other];
+    const typed = await new Promise<string | undefined>((resolve) => {
+      pick.onDidAccept(() => {
+        resolve(pick.selectedItems[0] === own ? service : pick.value);
+        pick.hide();
+      });
+      pick.onDidHide(() => {
+        resolve(undefined);
+        pick.dispose();
+      });
+      pick.show();
     });
-    if (chosen === own) return service;
-    return chosen === undefined ? undefined : this.box.prompt();
+    return typed === undefined || typed === service ? typed : this.box.prompt(typed === '' ? undefined : typed);
   }
 
   /** Prompts with this address to start with. */
