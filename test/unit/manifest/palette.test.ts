@@ -46,9 +46,15 @@ describe('The command palette', () => {
     assert.ok(offered(emptyWindow).length <= 15, offered(emptyWindow).join(' '));
   });
 
-  it('offers one command to add sources of every kind, and to import files', () => {
-    const adding = offered({ ...firstDay, ...setUp }).filter((id) => /^(import|add)/.test(id));
-    assert.deepEqual(adding, ['addSource', 'import']);
+  it('offers one command to add sources of every kind, and to import files; before, also the recommended lists', () => {
+    const adding = (context: Context): string[] => offered(context).filter((id) => /^(import|add)/.test(id));
+    assert.deepEqual(adding({ ...firstDay, ...withFacts('isSetUp', 'hasMirrors') }), ['addSource', 'import']);
+    assert.deepEqual(adding(firstDay), ['addSource', 'addRecommendedLists', 'import']);
+  });
+
+  it('offers what newcomers look for before anything is set up', () => {
+    for (const id of ['addRecommendedLists', 'setKey', 'showSent', 'defangSelection', 'exportTriage', 'connect'])
+      assert.ok(offered(firstDay).includes(id), id);
   });
 
   it('offers one command to clear data', () => {
@@ -106,7 +112,7 @@ describe('The command palette', () => {
         ['runQuery', 'runAllQueries', 'runQueryLocally', 'saveQuery', 'runQueryWithOptions'],
       ],
       [withFacts('hasResults'), ['exportResults', 'copyResultsAs', 'saveResults', 'saveQuery', 'cancelQuery']],
-      [withFacts('hasTriage'), ['exportTriage', 'showTriage']],
+      [withFacts('hasTriage'), ['showTriage']],
       [withFacts('hasScans'), ['cancelScans', 'repeatFailedScans']],
       [withFacts('hasQueryHistory'), ['searchHistory']],
       [withFacts('hasRecentRecords'), ['recentRecords']],
@@ -114,11 +120,15 @@ describe('The command palette', () => {
       [withFacts('hasTaxiiServers'), ['chooseCollections', 'changeCredentials', 'removeSource']],
       [withFacts('isSyncing'), ['pauseSync', 'cancelSync']],
       [withFacts('hasPausedSyncs'), ['resumeSync', 'cancelSync']],
-      [withFacts('connected'), ['checkConnection', 'setKey', 'removeKey', 'switchService']],
+      [withFacts('connected'), ['checkConnection', 'removeKey', 'switchService']],
       [withFacts('localServiceRuns'), ['stopService', 'showServiceInfo']],
-      [setUp, ['newQuery', 'startService', 'showLocalData', 'clearLocalData', 'editIgnoreList']],
-      [{ ...setUp, ...firstDay }, ['nextRisky', 'toggleHighlighting', 'showRiskyLines']],
-      [{ editorHasSelection: true }, ['defangSelection', 'refangSelection']],
+      [
+        setUp,
+        ['newQuery', 'scan', 'menu', 'changeMode', 'startService', 'showLocalData', 'clearLocalData', 'editIgnoreList'],
+      ],
+      [{ ...setUp, ...firstDay }, ['nextRisky', 'toggleHighlighting', 'showRiskyLines', 'hideMatchingLines']],
+      [{ editorIsOpen: true }, ['defangSelection']],
+      [{ editorHasSelection: true }, ['refangSelection']],
       [withFacts('hasSampleData'), ['removeSample']],
       [withFacts('isStoreNewer'), ['updateExtension']],
       [{ resourceScheme: 'threat-lookups-log' }, ['nextLogSection', 'goToLogLine', 'goToLogTime']],

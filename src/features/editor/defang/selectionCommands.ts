@@ -27,7 +27,7 @@ export interface EditingParts {
   readonly notices: Pick<Notices, 'inform'>;
 }
 
-/** “Defang Selection” and “Refang Selection”: in the selections, else in the whole document, as one step to undo. */
+/** “Defang Selection or Document” and “Refang Selection”: in the selections; otherwise in the whole document, as one step to undo. */
 export function registerSelectionCommands(parts: EditingParts): vscode.Disposable {
   const { commands } = parts;
   return vscode.Disposable.from(
