@@ -61,14 +61,16 @@ export async function buildTests(area) {
 }
 
 /**
- * The README for the package: without the section for developers, without pictures, and with plain text instead of
- * links to files, because these have no public URL yet (see docs/contributing/publishing.md).
+ * The README for the package: without the section for developers and pictures. Files have no public URL yet (see
+ * docs/contributing/publishing.md), so what only refers to them is omitted, and other links to them are plain text.
  * @param {string} text
  */
 function packageReadme(text) {
   return text
     .replace(/^## Development\n[^]*?(?=^## |^To report a vulnerability)/m, '')
     .replace(/^!\[[^\]]*\]\((?!https:)[^)]*\)\n+/gm, '')
+    .replace(/^\[All documentation\]\((?!https:).*\n+/m, '')
+    .replace(/ See \[[^\]]+\]\((?!https:)[^)]*\)\./g, '')
     .replace(/\[([^\]]+)\]\((?!https:|#|command:)[^)]*\)/g, '$1');
 }
 

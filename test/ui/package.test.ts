@@ -79,7 +79,7 @@ describe('The package', () => {
     assert.match(readme, /^# Threat Lookups\n/);
     assert.doesNotMatch(readme, /^## Development|npm start/m);
     assert.match(readme, /^## Also included\n[^]*To report a vulnerability/m);
-    assert.doesNotMatch(readme, /\]\((?!https:|#|command:)/);
+    assert.doesNotMatch(readme, /\]\((?!https:|#|command:)|All documentation|See privacy/);
   });
 
   it('is at most 1 MiB', () => {

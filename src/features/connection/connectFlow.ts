@@ -72,7 +72,7 @@ function isShortened(typed: string, url: string): boolean {
 /** Prompts for a key; empty means none or the saved one, undefined that it was dismissed. */
 async function promptForKey(host: string, stored: boolean): Promise<string | undefined> {
   const typed = await showInputBox({
-    title: uiText('API Key for {0}', visibleText(host)),
+    title: uiText('API Key for {0} (Optional)', visibleText(host)),
     prompt: uiText('Saved in your system keychain and sent only to {0}', visibleText(host)),
     placeHolder: stored
       ? uiText('Leave empty to keep the saved key')

@@ -97,46 +97,17 @@ export const strings = {
   },
 
   /** Why nothing is sent, and what to do about it. */
-  tooLong: ({ origin, what }: ExceededLimit, maxEntries: number): UiText =>
-    origin === 'file' || what === 'unread'
-      ? strings.fileTooLong(what, maxEntries)
-      : strings.listTooLong({ origin, what }, maxEntries),
-  fileTooLong: (what: ExceededLimit['what'], maxEntries: number): UiText => {
-    if (what === 'unread') return uiText("Nothing is sent to any service because {0} can't be read.", ignoreFileName);
+  tooLong: ({ origin, what }: ExceededLimit, maxEntries: number): UiText => {
+    const list = {
+      file: () => ignoreFileName,
+      user: () => t('your ignore list'),
+      workspace: () => t("this workspace's ignore list"),
+    }[origin]();
+    if (what === 'unread') return uiText("Nothing is sent to any service because {0} can't be read.", list);
     return what === 'entries'
-      ? uiText(
-          'Nothing is sent to any service because {0} has more than {1} entries. Shorten it.',
-          ignoreFileName,
-          maxEntries,
-        )
-      : uiText('Nothing is sent to any service because {0} has an entry that is too long. Shorten it.', ignoreFileName);
+      ? uiText('Nothing is sent to any service because {0} has more than {1} entries. Shorten it.', list, maxEntries)
+      : uiText('Nothing is sent to any service because {0} has an entry that is too long. Shorten it.', list);
   },
-  listTooLong: (
-    { origin, what }: { readonly origin: 'user' | 'workspace'; readonly what: 'entries' | 'entry' },
-    maxEntries: number,
-  ): UiText =>
-    ({
-      user: {
-        entries: () =>
-          uiText(
-            'Nothing is sent to any service because your ignore list has more than {0} entries. Shorten it.',
-            maxEntries,
-          ),
-        entry: () =>
-          uiText('Nothing is sent to any service because your ignore list has an entry that is too long. Shorten it.'),
-      },
-      workspace: {
-        entries: () =>
-          uiText(
-            "Nothing is sent to any service because this workspace's ignore list has more than {0} entries. Shorten it.",
-            maxEntries,
-          ),
-        entry: () =>
-          uiText(
-            "Nothing is sent to any service because this workspace's ignore list has an entry that is too long. Shorten it.",
-          ),
-      },
-    })[origin][what](),
 };
 
 function outcomeLabel(outcome: RequestOutcome): string {

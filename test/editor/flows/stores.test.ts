@@ -74,17 +74,17 @@ describe('A local store of a newer version', () => {
     it(`is distinguished from ${what} in its place, which is kept and reported in the hover and status bar`, async () => {
       const bytes = await replaceStore(make);
       const file = storeIn(window.storage());
-      const text = await window().hover(log, 'login-update.example', /isn't a Threat Lookups store/);
+      const text = await window().hover(log, 'login-update.example', /contains another program's file/);
       assert.doesNotMatch(text, empty);
       // The notice comes once a day.
       if (what === 'a text')
         await window().messages.notification(
-          /isn't a Threat Lookups store\. It was left unchanged.*Move the file away/,
+          /contains another program's file\. Move it away/,
         );
       else assert.deepEqual(window().messages.notifications(), []);
       await window().messages.status(/store unavailable/);
       // Looked at again, it is still no store.
-      await window().hover(log, 'login-update.example', /isn't a Threat Lookups store/);
+      await window().hover(log, 'login-update.example', /contains another program's file/);
       assert.match(window().messages.statusText(), /store unavailable/);
       assert.deepEqual(readFileSync(file), bytes);
       assert.deepEqual(besides(file), []);
@@ -116,7 +116,7 @@ describe('An unreadable local store', () => {
     settings: { 'threatLookups.lookups': 'offline', 'threatLookups.baseUrl': 'http://127.0.0.1:9' },
     prepare: (storage) => writeFileSync(storeIn(storage), garbage),
   });
-  const reason = /isn't a Threat Lookups store/;
+  const reason = /contains another program's file/;
   let log: vscode.TextDocument;
   before(async () => {
     log = await window.document('proxy.log', 'CONNECT evil-one.com:443\n');
@@ -134,7 +134,7 @@ describe('An unreadable local store', () => {
 
   it('is reported when opening a record, instead of an empty list', async () => {
     window().begin('threatLookups.openRecord');
-    const prompt = await window().prompt(/The local store can't be read[^]*isn't a Threat Lookups store/);
+    const prompt = await window().prompt(/The local store can't be read[^]*contains another program's file/);
     assert.ok(
       prompt.text().includes(uiText('recent records and names unavailable; press Enter to show the output')),
       prompt.text(),
@@ -152,7 +152,7 @@ describe('An unreadable local store', () => {
     await vscode.window.showTextDocument(log);
     await window().run('threatLookups.triage');
     const triage = await window().panels.received(panelTypes.triage, /1 indicator: 1 couldn't be checked/);
-    assert.match(triage, /isn't a Threat Lookups store\. These results are incomplete\./);
+    assert.match(triage, /contains another program's file\. These results are incomplete\./);
     window().panels.closeAll();
     await window().run('threatLookups.showTriage');
     const list = await window().panels.received(panelTypes.triage, /The triage list couldn't be read/);

@@ -24,7 +24,7 @@ export function formatStoreProblem(problem: StoreProblem): StoreProblemText {
     case 'noSqlite':
       return {
         sentence: t(
-          "This version of VS Code doesn't include SQLite. The local store, imports, and the local service are unavailable, and results can't be cached.",
+          "This version of VS Code doesn't include SQLite, so there is no local store, cache, import, or local service.",
         ),
         remedy: details,
       };
@@ -40,29 +40,27 @@ export function formatStoreProblem(problem: StoreProblem): StoreProblemText {
         ? { sentence: t('The local store is corrupted. Its data is unavailable.'), remedy: details }
         : {
             sentence: t(
-              'The local store was corrupted. It was moved aside and replaced by an empty one, so earlier imports, collections, lists, and cached results are no longer available. Import and sync your data again.',
+              'The local store was corrupted. It was moved aside and replaced by an empty one. Import and sync your data again.',
             ),
             remedy: showFile(problem.movedTo),
           };
     case 'outdated':
       return {
         sentence: t(
-          "The local store was created by an earlier version of Threat Lookups, and this version can't read it. It was moved to {0}, and an empty store was created. Import and sync your data again. Your triage list, notes, overrides, scans, and histories are only in the old file.",
+          "The local store of an earlier version of Threat Lookups can't be read. It was moved to {0} and replaced by an empty one. Import and sync your data again. Your triage list, notes, overrides, scans, and histories are only in the old file.",
           problem.movedTo.replace(/^.*[\\/]/u, ''),
         ),
         remedy: showFile(problem.movedTo),
       };
     case 'foreign':
       return {
-        sentence: t(
-          "The file at the location of the local store isn't a Threat Lookups store. It was left unchanged, and the local store is unavailable. Move the file away to create a new store.",
-        ),
+        sentence: t("The local store path contains another program's file. Move it away to create a store."),
         remedy: showFile(problem.file),
       };
     case 'newer':
       return {
         sentence: t(
-          "The local store was created or upgraded by a newer version of Threat Lookups and can't be used. Update the extension, and reload windows that are open.",
+          'The local store was created or upgraded by a newer version of Threat Lookups. Update the extension, and reload open windows.',
         ),
         remedy: { label: uiText('Update…'), kind: 'update' },
       };

@@ -41,7 +41,7 @@ describe('Problems of the local store', () => {
       file: '/data/a.pdf',
       what: 'notDatabase',
     });
-    assert.match(sentence, /isn't a Threat Lookups store.*left unchanged/);
+    assert.match(sentence, /contains another program's file\. Move it away/);
     assert.deepEqual(remedy, { label: 'Show File', kind: 'showFile', path: '/data/a.pdf' });
   });
 
