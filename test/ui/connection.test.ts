@@ -186,7 +186,7 @@ describe('A new window', () => {
     await answerSignIn(page, server.key);
     await waitForQuickInput(page, /feed\.json/);
     await acceptSelection(page);
-    await waitForQuickInput(page, pattern(uiText('Select at Least One Collection, or Press Escape to Cancel')));
+    await waitForQuickInput(page, pattern(uiText('Select at least one collection, or press Escape to cancel')));
     await checkInQuickInput(page, /feed\.json/);
     const pages = holdLaterPages(server);
     await acceptSelection(page);

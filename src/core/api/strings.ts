@@ -24,7 +24,7 @@ export function baseUrlProblemMessage(problem: BaseUrlProblem): string {
       return t('Remove {0} from the base URL: {1} is enough.', problem.endpoint, problem.suggestion);
     case 'unencrypted':
       return t(
-        'Anyone on the network can read indicators and API keys sent over http://. Use https://, or allow http:// with the threatLookups.allowHttp setting.',
+        'Anyone on the network can read what is sent over http://. Use https://, or allow http:// with the threatLookups.allowHttp setting.',
       );
   }
 }
@@ -57,7 +57,7 @@ export function addressProblemMessage(problem: BaseUrlProblem): string {
       return t('Remove {0} from the URL: {1} is enough.', problem.endpoint, problem.suggestion);
     case 'unencrypted':
       return t(
-        'Anyone on the network can read credentials and data sent over http://. Use https://, or allow http:// with the threatLookups.allowHttp setting.',
+        'Anyone on the network can read what is sent over http://. Use https://, or allow http:// with the threatLookups.allowHttp setting.',
       );
   }
 }

@@ -66,7 +66,7 @@ describe('A TAXII server', () => {
   it('syncs with progress, answers as soon as it ends, and shows its contents', async () => {
     const pages = holdLaterPages(server());
     await (await window().prompt(/feed\.json/)).accept();
-    const prompt = await window().prompt(pattern(uiText('Select at Least One Collection, or Press Escape to Cancel')));
+    const prompt = await window().prompt(pattern(uiText('Select at least one collection, or press Escape to cancel')));
     prompt.check(/feed\.json/);
     await prompt.accept();
     await sourcesView(window(), /feed\.json\s*syncing · 1,000/);

@@ -189,9 +189,7 @@ export function importReport(finished: FinishedImport | undefined, tools: Tools)
       notices: [
         reportNotice(
           'info',
-          t(
-            'Import reports are kept only until you close or reload the window. To see the report again, import the files again.',
-          ),
+          t('Import reports are kept until the window is closed or reloaded. Import the files again to see one.'),
           again,
         ),
       ],

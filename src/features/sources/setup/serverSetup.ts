@@ -498,7 +498,7 @@ function pickOnce(
     pick.onDidAccept(() => {
       // Requires a selection. The placeholder is read aloud, the title is visible while typing.
       if (pick.selectedItems.length === 0) {
-        pick.title = uiText('Select at Least One Collection, or Press Escape to Cancel');
+        pick.title = uiText('Select at least one collection, or press Escape to cancel');
         pick.placeholder = uiText('Select at least one collection, or press Escape to cancel');
         return;
       }
