@@ -5,7 +5,7 @@ import { isRatedByListing } from '../records/sourceDetails';
 import { riskRank } from '../records/risk';
 import { knownContexts } from './knownContexts';
 
-/** What lists of reported addresses and names contain by mistake. In clouds and on hosts of anyone's content, they may be right. */
+/** Categories that threat lists often include by mistake. Clouds and user-content hosts aren't among them. */
 const oftenMistaken: ReadonlySet<ContextCategory> = new Set([
   ...(['resolver', 'certificates', 'crawler', 'cdn', 'popular', 'vendor'] as const),
   // What a list of known services contains that doesn't say more.
@@ -20,7 +20,7 @@ function isWeak(known: Known): boolean {
 }
 
 /**
- * Whether the risk of an indicator is nothing but noise of lists: it is a public resolver, a crawler, an address of a CDN,
+ * Whether an indicator's risk is probably a false positive of threat lists: it is a public resolver, a crawler, an address of a CDN,
  * or the like, and only lists rate it: just by listing it, or at most medium and without naming a threat. It is shown, but
  * not highlighted.
  */

@@ -20,7 +20,7 @@ export interface IndexProgress {
   readonly bytes: number;
   readonly lineFeeds: number;
   readonly totalBytes: number;
-  /** Whether these are those of a stored index. */
+  /** Whether the counts come from a stored index. */
   readonly isStored?: boolean;
 }
 
@@ -99,7 +99,7 @@ interface Counting {
   readonly before: number;
 }
 
-/** Counts the line feeds of all blocks from `from` on, before which there are `before`. */
+/** Counts line feeds from block `from` on; `before` is the count up to it. */
 function countBlocks(
   file: number,
   { format, size, counts, from, before }: Counting,
@@ -160,7 +160,7 @@ interface Wanted {
   readonly mtimeMs: number;
 }
 
-/** A stored index that is still true for the file, or for its beginning. */
+/** Returns a stored index that is still valid for the file, or for its beginning. */
 function usable(stored: Stored | undefined, { file, path, size, mtimeMs }: Wanted): Stored | undefined {
   if (stored === undefined) return undefined;
   const { header } = stored;

@@ -28,6 +28,6 @@ export interface FoundName {
   readonly id: number;
   readonly name: string;
   readonly category?: string;
-  /** Of a feed. */
+  /** The organization behind a feed. */
   readonly organization?: string;
 }

@@ -59,7 +59,7 @@ export interface Assessment {
   readonly hostKnown?: readonly Known[];
   /** What lists say that it is, the most specific one first; absent if none does. */
   readonly contexts?: readonly NamedContext[];
-  /** Its risk, or that of its host, is nothing but noise of lists: a public resolver on a blocklist. */
+  /** Its risk, or that of its host, is probably a false positive: a public resolver on a blocklist. */
   readonly isFalsePositive?: boolean;
   /** Only its host, or a name above it, is known, and it hasn't been looked up. */
   readonly isNotLookedUp?: boolean;

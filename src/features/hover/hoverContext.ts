@@ -38,7 +38,7 @@ export interface HoverContext {
   readonly canAsk: boolean;
   /** Whether scans by the local service query external sources, and so may find more than the store. */
   readonly scansOutside?: boolean;
-  /** Whether known services that lists only list aren't highlighted, which the hover then says. */
+  /** Whether known services reported only by lists aren't highlighted, which the hover shows. */
   readonly skipsWellKnown?: boolean;
   /** The rules by which the indicator was found, if the setting shows them. */
   readonly detectionRules?: readonly string[];

@@ -21,7 +21,7 @@ interface HoverSettings {
   readonly inCode: boolean;
   /** Whether to show the rules by which an indicator was found. */
   readonly detectionRules: boolean;
-  /** Whether known services that lists only list aren't highlighted. */
+  /** Whether known services reported only by lists aren't highlighted. */
   readonly skipsWellKnown?: boolean;
 }
 

@@ -18,7 +18,7 @@ export async function* interruptible<T>(items: AsyncIterable<T>, signal: AbortSi
     }
   } finally {
     signal.removeEventListener('abort', interrupt);
-    // A stream that never gives anything else can't be waited for.
+    // Doesn't wait for a stream that may never end.
     const ended = iterator.return?.(undefined);
     if (signal.aborted) void ended?.catch(() => undefined);
     else await ended;

@@ -23,7 +23,7 @@ export interface PageQuery {
   readonly specs: ReadonlySet<string> | undefined;
 }
 
-/** Reads the parameters for a collection, by its ID; of a repeated one the last counts, an empty one counts as missing. */
+/** Reads the parameters for a collection, by its ID; the last of repeated parameters wins; empty ones are ignored. */
 export function readPageQuery(query: URLSearchParams, collection: string): PageQuery | Answer {
   const given = (name: string): string | undefined => query.getAll(name).findLast((value) => value !== '');
   const listed = (name: string): ReadonlySet<string> | undefined => {

@@ -98,7 +98,7 @@ class Uncounted extends Error {}
 
 /**
  * Reads a text of any size and counts its indicators: UTF-8 or UTF-16, decompressed (a stream is read as is). A text that
- * can't be read is returned as skipped, one that was canceled or failed midway as far as it was read. Never rejects.
+ * can't be read is returned as skipped, and a partial result if it was canceled or failed midway. Never rejects.
  */
 export async function readText(
   input: ImportInput | AsyncIterable<Uint8Array>,
@@ -283,7 +283,7 @@ async function* codeTasks(source: TextSource, text: TextOfTasks): Tasks {
 
 async function closeSource(source: TextSource | undefined): Promise<void> {
   if (source?.kind === 'file') await source.handle.close().catch(() => undefined);
-  // A stream that never gives anything else can't be waited for.
+  // Doesn't wait for a stream that may never end.
   else void source?.chunks.return(undefined).catch(() => undefined);
 }
 

@@ -1,4 +1,4 @@
-/** Headers that requests set, that are about the connection, or that have another meaning than authentication. */
+/** Headers that can't carry a key. */
 const reservedNames = new Set([
   'accept',
   'accept-charset',

@@ -12,7 +12,7 @@ export interface StixGroup {
   readonly category?: string;
   /** Of a threat. */
   readonly risk?: RiskWord;
-  /** Of a feed. */
+  /** The organization behind a feed. */
   readonly organization?: string;
   readonly pricing?: string;
   /** Description, aliases, and other STIX properties. */

@@ -14,7 +14,7 @@ interface GroupStatement {
   readonly category?: string;
   /** Of a threat. */
   readonly risk?: RiskLevel;
-  /** Of a feed. */
+  /** The organization behind a feed. */
   readonly organization?: string;
   readonly pricing?: string;
   /** Description, aliases, and so on, as the source has them. */

@@ -3,7 +3,7 @@ import type { IndicatorTools } from '../indicators/indicatorTools';
 import type { ReportRow } from './report';
 import { visibleText } from '../../../core/text/visibleText';
 
-/** What recognizes and defangs indicators in examples. */
+/** Helpers that find and defang indicators in examples. */
 export type ExampleTools = Pick<IndicatorTools, 'findIndicators' | 'defang' | 'parseIndicator'>;
 
 /** The name of a row without an example. */

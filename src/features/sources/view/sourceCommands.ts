@@ -97,7 +97,7 @@ export class SourceCommands {
     await vscode.env.openExternal(vscode.Uri.parse(`${origin}${pathname.includes('%7Bkey%7D') ? '/' : pathname}`));
   }
 
-  /** Removes sources with exactly what they state, after a confirmation: the clicked ones, or those selected, or the picked one. */
+  /** Removes the clicked, selected, or picked sources and their data after a confirmation. */
   async remove(clicked: unknown, selected: unknown): Promise<void> {
     const { model, removeMirrors } = this.deps;
     const chosen =

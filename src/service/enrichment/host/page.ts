@@ -110,7 +110,7 @@ export async function visit(start: URL, { environment, egress, signal }: Reach):
   }
 }
 
-/** The absolute target of a redirect; text that isn't a URL as is. */
+/** Returns the absolute target of a redirect, or its text if it isn't a URL. */
 function targetOf({ url, status, headers, head }: Page): string | undefined {
   const location = status >= 300 && status < 400 ? headers.get('location')?.[0] : undefined;
   const target = location === undefined || location.trim() === '' ? head.refresh : latin1AsUtf8(location.trim());

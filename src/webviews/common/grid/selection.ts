@@ -1,4 +1,4 @@
-/** The selection with one key more, or one less where it was in it. */
+/** Returns the selection with a key toggled. */
 export function toggled(selected: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const next = new Set(selected);
   if (!next.delete(key)) next.add(key);
