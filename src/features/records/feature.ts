@@ -197,7 +197,8 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
 
 async function exportPage(page: RecordPage, tools: IndicatorTools, parts: RecordParts): Promise<void> {
   const sources = page.exported();
-  if (sources.length === 0) parts.notices.inform(uiText('The local store has nothing about {0} to export.', page.title));
+  if (sources.length === 0)
+    parts.notices.inform(uiText('The local store has nothing about {0} to export.', page.title));
   else await exportRecord(sources, page.title, exportParts(tools, parts));
 }
 

@@ -31,7 +31,8 @@ function describe(
   unread?: UnreadStore,
 ): { readonly risk?: RiskView; readonly lines: readonly string[] } {
   const [lead, ...others] = known;
-  if (lead === undefined) return { lines: [unread === undefined ? t('Not in the local store.') : unreadStoreMessage(unread)] };
+  if (lead === undefined)
+    return { lines: [unread === undefined ? t('Not in the local store.') : unreadStoreMessage(unread)] };
   const { record } = lead;
   const shown = (text: string): string => truncateText(visibleText(text), 200);
   const note = [record.retired ? t('retired') : undefined, ...verdictNotes(lead)]

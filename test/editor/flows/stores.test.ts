@@ -77,10 +77,7 @@ describe('A local store of a newer version', () => {
       const text = await window().hover(log, 'login-update.example', /contains another program's file/);
       assert.doesNotMatch(text, empty);
       // The notice comes once a day.
-      if (what === 'a text')
-        await window().messages.notification(
-          /contains another program's file\. Move it away/,
-        );
+      if (what === 'a text') await window().messages.notification(/contains another program's file\. Move it away/);
       else assert.deepEqual(window().messages.notifications(), []);
       await window().messages.status(/store unavailable/);
       // Looked at again, it is still no store.
