@@ -94,7 +94,7 @@ describe("A store that can't be read", () => {
     version.onProblem({ kind: 'corrupt', detail: 'malformed', movedTo: '/data/store.sqlite.corrupt-1' });
     version.readable();
     assert.equal(version.unread, 'replaced');
-    assert.match(notes(), /no longer available.*\(store replaced\)/);
+    assert.match(notes(), /replaced by an empty one.*\(store replaced\)/);
     assert.deepEqual(shown, ['reload']);
   });
 
@@ -103,7 +103,7 @@ describe("A store that can't be read", () => {
     version.onProblem({ kind: 'outdated', detail: 'version 1', movedTo: '/data/store.sqlite.outdated-1' });
     version.readable();
     assert.equal(version.unread, 'replaced');
-    assert.match(notes(), /earlier version.*moved to store\.sqlite\.outdated-1,.*Import and sync.*\(store replaced\)/);
+    assert.match(notes(), /earlier version.*moved to store\.sqlite\.outdated-1 .*Import and sync.*\(store replaced\)/);
     assert.deepEqual(shown, ['reload']);
   });
 
