@@ -61,7 +61,7 @@ export async function buildTests(area) {
 }
 
 /**
- * The README for the package: without the section for developers and pictures. Files have no public URL yet (see
+ * The README for the package: without how to install it, the section for developers, and pictures. Files have no public URL yet (see
  * docs/contributing/publishing.md), so what only refers to them is omitted, and other links to them are plain text.
  * @param {string} text
  */
@@ -69,6 +69,7 @@ function packageReadme(text) {
   return text
     .replace(/^## Development\n[^]*?(?=^## |^To report a vulnerability)/m, '')
     .replace(/^!\[[^\]]*\]\((?!https:)[^)]*\)\n+/gm, '')
+    .replace(/^Search for .*\. (?=Requires VS Code)/m, '')
     .replace(/^\[All documentation\]\((?!https:).*\n+/m, '')
     .replace(/ See \[[^\]]+\]\((?!https:)[^)]*\)\./g, '')
     .replace(/\[([^\]]+)\]\((?!https:|#|command:)[^)]*\)/g, '$1');

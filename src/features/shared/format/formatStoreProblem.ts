@@ -79,7 +79,7 @@ export function formatStoreProblem(problem: StoreProblem): StoreProblemText {
     case 'clock':
       return {
         sentence: t(
-          'The clock of this computer is wrong or was: data in the local store is from {0}. Check the date and time. Import or sync what you added while they were wrong again.',
+          'The clock of this computer is or was wrong: the local store has data from {0}. Check the date and time, and import or sync again what you added in between.',
           formatDateTime(problem.latest),
         ),
         remedy: details,

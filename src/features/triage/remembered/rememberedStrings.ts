@@ -17,7 +17,7 @@ export const rememberedStrings = {
     ),
   ask: () =>
     uiText(
-      'Remember indicators of the files that you triage, on this machine only? Hovers and triages then show where you have seen an indicator before, and you are notified when one becomes risky.',
+      'Remember indicators of triaged files, on this machine only? Hovers and triage then show where you have seen one before, and you are notified when one becomes risky.',
     ),
   remember: () => uiText('Remember'),
   doNotRemember: () => uiText("Don't Remember"),
