@@ -103,7 +103,7 @@ interface Rows {
   readonly part: RawBuilder<number>;
 }
 
-const indicatorRows: Rows = { from: sql`indicator i`, part: sql`0` };
+const indicatorRows: Rows = { from: sql`indicator i`, part: sql`0::integer` };
 const threatRows: Rows = {
   from: sql`indicator i JOIN threat_link k ON k.key = i.key JOIN threat t ON t.tid = k.tid`,
   part: sql`t.tid`,

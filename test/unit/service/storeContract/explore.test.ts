@@ -68,8 +68,12 @@ withPostgres('Queries of both stores', () => {
   });
 
   it('find the same by places, which only lists of locations know', async () => {
-    const ranges = ['192.0.2.0/25,DE,64500', '192.0.2.128/25,FR,64501', '198.51.100.0/24,FR,64501'];
-    await both.import(['network,country,asn', ...ranges].join('\n'), { name: 'places.csv' });
+    const ranges = [
+      ['192.0.2.0', '192.0.2.127', '64500', 'DE', 'One'],
+      ['192.0.2.128', '192.0.2.255', '64501', 'FR', 'Two'],
+      ['198.51.100.0', '198.51.100.255', '64501', 'FR', 'Two'],
+    ];
+    await both.import(ranges.map((range) => range.join('\t')).join('\n'), { name: 'places.tsv' });
     const values = [
       '192.0.2.7',
       '192.0.2.200',
@@ -80,26 +84,26 @@ withPostgres('Queries of both stores', () => {
     ];
     await both.import(
       [
-        'value,country,threat',
+        'value,geo_country,threat',
         ...values.map((value, at) => `${value},${at === 1 ? 'Spain' : ''},Threat ${at % 4}`),
       ].join('\n'),
       {
         name: 'list.csv',
       },
     );
-    const queries = [
-      'country=de',
-      'country=fr',
-      'country=France',
-      'country=*',
-      'not country=de',
-      'country=de or country=fr',
-      'asn=64501 and not country=es',
-      'asn=AS6450*',
-      'country=de and type=url',
-      'not (country=fr or type=domain)',
-    ];
-    for (const text of queries) {
+    const queries = {
+      'country=de': 2,
+      'country=fr': 1,
+      'country=France': 1,
+      'country=*': 4,
+      'not country=de': 4,
+      'country=de or country=fr': 3,
+      'asn=64501 and not country=es': 2,
+      'asn=AS6450*': 4,
+      'country=de and type=url': 1,
+      'not (country=fr or type=domain)': 4,
+    };
+    for (const [text, count] of Object.entries(queries)) {
       const { node } = parseQuery(text);
       assert.ok(node !== undefined, text);
       const found = await Promise.all(
@@ -108,6 +112,7 @@ withPostgres('Queries of both stores', () => {
           .map(async ({ read }) => (await read.search(node, { limit: 50 })).map(({ value }) => value).toSorted()),
       );
       assert.deepEqual(found[1], found[0], text);
+      assert.equal(found[1]?.length, count, text);
       const threats = await Promise.all(both.stores().map(({ read }) => read.searchThreats(node, { limit: 50 })));
       assert.deepEqual(
         threats[1]?.map(({ name }) => name),
