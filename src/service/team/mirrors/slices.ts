@@ -73,18 +73,12 @@ export async function earlierVersions(
 
 /** The keys of the ends that relationships wait for and that are there by now. */
 export async function arrivedEnds(team: Team, sourceId: number): Promise<readonly string[]> {
-  // Each end once, however many wait for it.
   const { rows } = await sql<{ hex: string }>`
-    WITH RECURSIVE t AS (
-      (SELECT key, to_id FROM mirror_tie WHERE source_id = ${sourceId} ORDER BY key LIMIT 1)
-      UNION ALL SELECT n.key, n.to_id FROM t CROSS JOIN LATERAL (
-        SELECT m.key, m.to_id FROM mirror_tie m WHERE m.source_id = ${sourceId} AND m.key > t.key ORDER BY m.key LIMIT 1) n
-    ) SELECT encode(t.key, 'hex') AS hex FROM t
+    SELECT encode(t.key, 'hex') AS hex FROM (SELECT DISTINCT key, to_id FROM mirror_tie WHERE source_id = ${sourceId}) t
     WHERE EXISTS (SELECT 1 FROM foreign_id f WHERE f.source_id = ${sourceId} AND f.foreign_id = t.to_id)
       OR (t.to_id LIKE 'identity--%'
-        AND EXISTS (SELECT 1 FROM stix_object o WHERE o.key = t.key AND o.source_id = ${sourceId} AND o.state <> 1))`.execute(
-    team,
-  );
+        AND EXISTS (SELECT 1 FROM stix_object o WHERE o.key = t.key AND o.source_id = ${sourceId} AND o.state <> 1))
+    ORDER BY t.key`.execute(team);
   return rows.map(({ hex }) => hex);
 }
 
