@@ -11,7 +11,7 @@ import type { Team } from './database';
 import { toHexKey, getKey } from './keys';
 import { getPlaces } from './places';
 import { reading, type TeamContext } from './unit';
-import { binary } from './working/load';
+import { eachKey } from './working/load';
 
 /** Records that are merged at once. */
 const atOnce = 1_000;
@@ -39,23 +39,32 @@ interface KnownKey {
 /** The keys among some that anything is known about, in the same order. Most keys of a log are unknown. */
 async function withKnowledge(team: Team, keys: readonly string[]): Promise<readonly KnownKey[]> {
   const hexes = new Map(keys.map((key) => [toHexKey(key), key]));
-  const { rows } = await sql<{ hex: string; urls: readonly string[] | null }>`
-    SELECT encode(k.key, 'hex') AS hex, u.urls FROM unnest(${binary([...hexes.keys()])}) AS k (key)
-    LEFT JOIN LATERAL (SELECT t.key FROM indicator t WHERE t.key = k.key LIMIT 1) i ON true
-    LEFT JOIN LATERAL (
-      SELECT array_agg(h.lookup_key) AS urls FROM (
-        SELECT t.lookup_key FROM host_url t WHERE t.key = k.key ${inUrlOrder} LIMIT ${maxListedUrls}) h
-    ) u ON true
-    WHERE i.key IS NOT NULL OR u.urls IS NOT NULL`.execute(team);
-  const urlsBy = new Map(rows.map(({ hex, urls }) => [hex, urls ?? []]));
-  return [...hexes].flatMap(([hex, key]) => {
-    const urls = urlsBy.get(hex);
-    return urls === undefined ? [] : [{ key, urls }];
-  });
+  const { rows } = await sql<{ hex: string }>`
+    SELECT encode(k.key, 'hex') AS hex FROM ${eachKey([...hexes.keys()])} CROSS JOIN LATERAL (
+      SELECT 1 FROM indicator t WHERE t.key = k.key UNION ALL SELECT 1 FROM host_url t WHERE t.key = k.key LIMIT 1) found
+  `.execute(team);
+  const found = new Set(rows.map(({ hex }) => hex));
+  const known = [...hexes].flatMap(([hex, key]) => (found.has(hex) ? [key] : []));
+  const urls = await urlsOfHosts(team, known);
+  return known.map((key) => ({ key, urls: urls.get(key) ?? [] }));
+}
+
+/** The keys of URLs on the hosts among some keys, of each as many as are counted. */
+export async function urlsOfHosts(
+  team: Team,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const hosts = new Map(keys.filter((key) => !key.includes('/')).map((key) => [toHexKey(key), key]));
+  if (hosts.size === 0) return new Map();
+  const { rows } = await sql<{ hex: string; lookup_key: string }>`
+    SELECT encode(k.key, 'hex') AS hex, u.lookup_key FROM ${eachKey([...hosts.keys()])} CROSS JOIN LATERAL (
+      SELECT t.lookup_key FROM host_url t WHERE t.key = k.key ${inUrlOrder} LIMIT ${maxListedUrls}) u`.execute(team);
+  const byHex = Map.groupBy(rows, ({ hex }) => hex);
+  return new Map([...hosts].map(([hex, key]) => [key, (byHex.get(hex) ?? []).map((row) => row.lookup_key)]));
 }
 
 /** The order of lookup keys, by an index that has the beginning of each. */
-export const inUrlOrder = sql`ORDER BY left(t.lookup_key, 300), t.lookup_key`;
+const inUrlOrder = sql`ORDER BY left(t.lookup_key, 300), t.lookup_key`;
 
 /** Records of some keys; `isWhole` with what lists of URLs say about hosts. */
 function readRecords(

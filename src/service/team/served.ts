@@ -1,6 +1,7 @@
 import type { ServedRecords } from '../servedRecords';
 import { countLinks, getFeed, getLinks, getSummary, getThreat } from './groups';
 import { createTeamObjects } from './objects';
+import { joined } from './joined';
 import { findKeys, findThreats } from './query/search';
 import { foundValuesByIid, recordByIid, recordsByKey, urlsOnHost } from './records';
 import type { TeamContext } from './unit';
@@ -8,8 +9,9 @@ import type { TeamContext } from './unit';
 /** What the service serves of a team store. */
 export function serveTeam(context: TeamContext): ServedRecords {
   const { team, now } = context;
+  const find = joined((keys) => recordsByKey(context, keys));
   const byKeys: ServedRecords['byKeys'] = async (keys) => {
-    const records = await recordsByKey(context, keys);
+    const records = await find(keys);
     return keys.flatMap((key) => records.get(key) ?? []);
   };
   return {

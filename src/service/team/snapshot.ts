@@ -9,13 +9,11 @@ import { namesAbove } from '../../core/indicators/registry/namesAbove';
 import { isListedIn, noteAskedNames, takeAskedNames } from '../../core/store/listedNames';
 import { isPublic, stored } from '../../core/store/places';
 import type { Coverage } from '../../core/store/statements/coverage';
-import { maxListedUrls } from '../../core/store/statements/listedUrls';
 import { type Connection, type Row, text } from '../../core/store/sqlite/sqlite';
 import { asStoreError, type Team } from './database';
 import type { TeamContext } from './unit';
-import { toHexKey } from './keys';
-import { inUrlOrder } from './records';
-import { binary, Loader } from './working/load';
+import { urlsOfHosts } from './records';
+import { Loader } from './working/load';
 import { WorkingSet } from './working/workingSet';
 
 /**
@@ -106,7 +104,7 @@ class Snapshot implements TeamSnapshot {
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(async (team) => {
-          const urls = await urlsOnHosts(team, keys);
+          const urls = [...(await urlsOfHosts(team, keys)).values()].flat();
           await new Loader(team, this.working, false).load({ keys: new Set([...around, ...urls]) });
           await this.addPlaces(team, keys);
         });
@@ -152,18 +150,6 @@ async function prefixesOf(team: Team): Promise<PrefixLengths> {
   const of = (version: number): readonly number[] =>
     rows.filter((row) => row.version === version).map(({ length }) => length);
   return { 4: of(4), 6: of(6) };
-}
-
-/** The keys of URLs on hosts, of each as many as are counted. */
-async function urlsOnHosts(team: Team, keys: readonly string[]): Promise<readonly string[]> {
-  const hosts = keys.filter((key) => !key.includes('/'));
-  if (hosts.length === 0) return [];
-  const { rows } = await sql<{ lookup_key: string }>`
-    SELECT u.lookup_key FROM unnest(${binary(hosts.map(toHexKey))}) AS k (key)
-    CROSS JOIN LATERAL (
-      SELECT t.lookup_key FROM host_url t WHERE t.key = k.key ${inUrlOrder} LIMIT ${maxListedUrls}
-    ) u`.execute(team);
-  return rows.map((row) => row.lookup_key);
 }
 
 /** What a team store has to check indicators against, as `coverage` of the embedded store. */

@@ -9,7 +9,7 @@ import type { Team } from '../database';
 import { getIndicators, getNeeds } from '../importRun';
 import { toJson } from '../json';
 import { toHexKey } from '../keys';
-import { binary, type Needs } from '../working/load';
+import { eachKey, type Needs } from '../working/load';
 
 /** What is known about the collection whose objects are written. */
 export interface Collection {
@@ -93,7 +93,7 @@ export async function needsOfTechniques(team: Team, { sourceId, now }: Collectio
 async function awaitedTies(team: Team, sourceId: number, ids: readonly string[]): Promise<readonly Row[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Row>`SELECT t.source_id, t.to_id, t.from_id, t.stamp
-    FROM unnest(${binary(ids.map(toHexKey))}) AS k (key) CROSS JOIN LATERAL (
+    FROM ${eachKey(ids.map(toHexKey))} CROSS JOIN LATERAL (
       SELECT * FROM mirror_tie t WHERE t.key = k.key AND t.source_id = ${sourceId} LIMIT 1) t`.execute(team);
   return rows;
 }
@@ -113,7 +113,7 @@ async function identitiesOf(team: Team, sourceId: number, ids: readonly string[]
   const wanted = [...new Set(ids)].filter((id) => id.startsWith('identity--'));
   if (wanted.length === 0) return [];
   const { rows } = await sql<{ body: string }>`SELECT o.body
-    FROM unnest(${binary(wanted.map(toHexKey))}) AS k (key) CROSS JOIN LATERAL (
+    FROM ${eachKey(wanted.map(toHexKey))} CROSS JOIN LATERAL (
       SELECT * FROM stix_object t WHERE t.key = k.key AND t.source_id = ${sourceId} OFFSET 0) o`.execute(team);
   return objectsIn(rows);
 }

@@ -189,7 +189,7 @@ export class Loader {
         CROSS JOIN LATERAL (SELECT * FROM ${sql.table(table)} t WHERE t.key = k.key OFFSET 0) t) r)`;
     });
     const [row] = await this.rows(sql`
-      WITH k AS MATERIALIZED (SELECT unnest(${binary(hexes)}) AS key) SELECT json_build_array(${sql.join(parts)}) AS lists`);
+      WITH k AS MATERIALIZED (SELECT key FROM ${eachKey(hexes)}) SELECT json_build_array(${sql.join(parts)}) AS lists`);
     const lists = row?.['lists'] as unknown as readonly (readonly Row[] | null)[];
     const byTable = new Map(tables.map(({ table }, index) => [table, lists[index] ?? []]));
     return (table) => byTable.get(table) ?? [];
@@ -198,7 +198,7 @@ export class Loader {
   /** One link of each threat to an indicator that isn't loaded: a source still lists the threat because of it. */
   private async otherLinks(sourceId: number, tids: readonly number[], hexes: readonly string[]): Promise<void> {
     const rows = await this.rows(sql`
-      WITH loaded AS MATERIALIZED (SELECT unnest(${binary(hexes)}) AS key)
+      WITH loaded AS MATERIALIZED (SELECT key FROM ${eachKey(hexes)})
       SELECT t.tid FROM unnest(${tids}::int[]) AS t (tid) WHERE EXISTS (
         SELECT 1 FROM threat_link l WHERE l.tid = t.tid AND l.source_id = ${sourceId} AND l.key NOT IN (SELECT key FROM loaded))`);
     const { connection } = this.working;
@@ -363,8 +363,15 @@ export function eachOf(
   hexes: readonly string[],
   end: RawBuilder<unknown> = sql`OFFSET 0`,
 ): RawBuilder<unknown> {
-  return sql`unnest(${binary(hexes)}) AS k (key)
-    CROSS JOIN LATERAL (SELECT * FROM ${sql.table(table)} t WHERE t.key = k.key ${end})`;
+  return sql`${eachKey(hexes)} CROSS JOIN LATERAL (SELECT * FROM ${sql.table(table)} t WHERE t.key = k.key ${end})`;
+}
+
+/**
+ * Hashed keys as rows. How many there are is hidden from the planner: for few, it would plan each statement again, which
+ * takes several times as long as running it.
+ */
+export function eachKey(hexes: readonly string[]): RawBuilder<unknown> {
+  return sql`unnest((SELECT ${binary(hexes)})) AS k (key)`;
 }
 
 /** Hashed keys as a parameter. */
