@@ -2,21 +2,22 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { parseQuery } from '../../src/core/explore';
-import { lookupKey } from '../../src/core/indicators';
+import { lookupKey, parseIndicator } from '../../src/core/indicators';
 import { openStore } from '../../src/core/store/store';
 import { importInto } from '../../src/service/import';
 import { embeddedImports, type ImportStore } from '../../src/service/import/importStore';
 import { type ServedRecords, servedFrom } from '../../src/service/servedRecords';
 import { openTeamStore } from '../../src/service/team';
 import { startServer, stopServer, urlOf } from '../harness/postgres';
-import { type Draw, exploreCsv, indexed, seededRandom, valueOf, wildcards, writeLines } from './exploreData';
+import { type Draw, exploreCsv, indexed, seededRandom, wildcards, writeLines } from './exploreData';
 import { type Bench, formatCount, formatMillis, formatRatio, percentile, type Row, withTempFolder } from './measure';
 
 /** The sizes that the stores grow to. */
 const sizes = (process.env['TEAM_INDICATORS'] ?? '100000,1000000').split(',').map(Number);
 /** Larger embedded stores than this aren't written beside. */
-const mostEmbedded = 1_000_000;
-const hosts = 100_000;
+const mostEmbedded = 1_500_000;
+/** How many plain names are added to these. */
+const names = Number(process.env['TEAM_NAMES'] ?? '100000');
 const readers = 50;
 const lookupsEach = 40;
 /** Between two lookups of a reader, on average. */
@@ -42,8 +43,21 @@ async function imported({ imports }: Peer, path: string, name: string): Promise<
   return (performance.now() - startedAt) / 1_000;
 }
 
-function* hostList(): Generator<string> {
-  for (let n = 0; n < hosts; n++) yield `h${n}.list-${n % 977}.lookups-bench-5.com\n`;
+const nameOf = (n: number): string => `h${n}.list-${n % 977}.lookups-bench-5.com`;
+
+function* nameList(): Generator<string> {
+  for (let n = 0; n < names; n++) yield `${nameOf(n)}\n`;
+}
+
+/** The lookup keys of the results that were imported first. */
+function resultKeys(): readonly string[] {
+  const keys: string[] = [];
+  for (const line of exploreCsv(sizes[0] ?? 1)) {
+    const [, value] = /^([^#,]+),(?:domain|ip|url),/.exec(line) ?? [];
+    const indicator = value === undefined ? undefined : parseIndicator(value);
+    if (indicator !== undefined) keys.push(lookupKey(indicator));
+  }
+  return keys;
 }
 
 /** A lookup key of a store of some size, or one that none has. */
@@ -110,9 +124,14 @@ interface Measured {
   readonly measure: (peer: Peer) => Promise<readonly number[]>;
 }
 
-async function readRows(size: number, team: Peer, embedded: Peer | undefined): Promise<readonly Row[]> {
-  const roll = seededRandom(7);
-  const known = Array.from({ length: Math.min(size, sizes[0] ?? 1) }, (_, n) => lookupKey(valueOf(n + 1, roll).value));
+/** What the stores are asked. */
+interface Asked {
+  readonly size: number;
+  /** Lookup keys that they know. */
+  readonly known: readonly string[];
+}
+
+async function readRows({ size, known }: Asked, team: Peer, embedded: Peer | undefined): Promise<readonly Row[]> {
   const all: readonly Measured[] = [
     {
       what: `a lookup, ${readers} readers who pause for ${pauseMillis} ms`,
@@ -179,29 +198,34 @@ async function grow(
 
 async function measureAll(folder: string, team: Peer, embedded: Peer): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  let from = 0;
+  const add = (...more: readonly Row[]): void => {
+    rows.push(...more);
+    if (process.env['TEAM_VERBOSE'] !== undefined)
+      for (const row of more) console.error(Object.values(row).join(' | '));
+  };
+  const known = resultKeys();
+  let size = 0;
   for (const to of sizes) {
     const beside = to <= mostEmbedded ? embedded : undefined;
-    rows.push(...(await grow({ from, to }, folder, team, beside)), ...(await readRows(to, team, beside)));
-    if (process.env['TEAM_VERBOSE'] !== undefined) console.error(rows.slice(-7));
-    from = to;
+    add(...(await grow({ from: size, to }, folder, team, beside)));
+    add(...(await readRows({ size: to, known }, team, beside)));
+    size = to;
   }
-  const list = join(folder, 'hosts.txt');
-  await writeLines(list, hostList());
-  for (const [what, name] of [
-    ['list of host names, all new', 'hosts'],
-    ['the same list again', 'hosts'],
-  ] as const) {
-    const own = hosts / (await imported(team, list, name));
-    rows.push(
-      figureRow(
-        `${what}: import of ${formatCount(hosts)}`,
-        'rows/s',
-        own,
-        hosts / (await imported(embedded, list, name)),
-      ),
-    );
+  size += names;
+  const beside = size <= mostEmbedded ? embedded : undefined;
+  const list = join(folder, 'names.txt');
+  await writeLines(list, nameList());
+  for (const what of ['list of names, all new', 'the same list again']) {
+    const own = names / (await imported(team, list, 'names'));
+    const peer = beside && names / (await imported(beside, list, 'names'));
+    add(figureRow(`${what}: import of ${formatCount(names)}`, 'rows/s', own, peer));
+    if (beside === undefined) break;
   }
+  if (beside !== undefined) return rows;
+  const bytes = (await team.bytes()) / size;
+  add(figureRow(`${formatCount(size)} indicators: database with all indexes`, 'bytes/row', bytes, undefined));
+  const listed = Array.from({ length: known.length }, (_, n) => nameOf(Math.floor((n / known.length) * names)));
+  add(...(await readRows({ size, known: [...known, ...listed] }, team, undefined)));
   return rows;
 }
 
@@ -249,6 +273,6 @@ async function run(): Promise<readonly Row[]> {
 
 export const bench: Bench = {
   title: 'Store of a team',
-  how: `One PostgreSQL server and one process of the service on this machine, Unix socket, default settings apart from 1 GB of shared buffers and asynchronous commits; fictional indicators with risks, dates, locations, and names. \`TEAM_INDICATORS=100000,1000000,10000000\` sets the sizes that the store grows to. Both stores do the same, one after the other; a lookup is a merged record by key, queries have one or two terms and limit ${limit}, including the records. Beyond ${formatCount(mostEmbedded)} indicators, the embedded store isn't measured.`,
+  how: `One PostgreSQL server and one process of the service on this machine, Unix socket, default settings apart from 1 GB of shared buffers and asynchronous commits; fictional indicators with risks, dates, locations, and names. \`TEAM_INDICATORS=100000,1000000\` sets the sizes that the store grows to, \`TEAM_NAMES=9000000\` how many plain names are added at the end. Both stores do the same, one after the other; a lookup is a merged record by key, queries have one or two terms and limit ${limit}, including the records. Beyond ${formatCount(mostEmbedded)} indicators, the embedded store isn't measured.`,
   run,
 };
