@@ -130,16 +130,26 @@ class Joins {
   }
 }
 
+/** Replaces the empty large tables of a database by those in fewer parts: plans are made faster, and are shorter. */
+export async function splitInto(parts: 1 | 2, database: pg.Client): Promise<void> {
+  for (const table of largeTables) {
+    await database.query(`ALTER TABLE ${table} RENAME TO ${table}_before`);
+    const by = parts === 1 ? '' : 'PARTITION BY HASH (key)';
+    await database.query(`CREATE TABLE ${table} (LIKE ${table}_before INCLUDING ALL) ${by}`);
+    for (let part = 0; part < parts && parts > 1; part++)
+      await database.query(
+        `CREATE TABLE ${table}_part_${part} PARTITION OF ${table} FOR VALUES WITH (MODULUS ${parts}, REMAINDER ${part})`,
+      );
+  }
+}
+
 /** A database in which large tables aren't split, so that plans name each once. */
 export async function openUnsplit(): Promise<pg.Client> {
   const unsplit = new pg.Client({ connectionString: await newTeamDatabase() });
   await unsplit.connect();
   // Otherwise, parts of an OR are conditions of their own.
   await unsplit.query('SET enable_bitmapscan = off');
-  for (const table of largeTables)
-    await unsplit.query(
-      `ALTER TABLE ${table} RENAME TO ${table}_split; CREATE TABLE ${table} (LIKE ${table}_split INCLUDING ALL)`,
-    );
+  await splitInto(1, unsplit);
   return unsplit;
 }
 
