@@ -30,6 +30,7 @@ import { enrichmentModes, profileNames, serviceDescription } from './manual/writ
 import { clockProblem } from '../../core/records/problems/storeProblem';
 import { eraseDeleted, openOrCreateStore } from './openStore';
 import { isTeamAddress } from './teamAddress';
+import type { TeamStore } from '../team';
 import { withTeamStore } from './withTeamStore';
 import { type ExitCode, exitCode } from './exitCodes';
 
@@ -113,15 +114,37 @@ function serveTeam(db: string, given: ParsedArgs, io: CliIo): Promise<ExitCode> 
         isReady: () => team.isReady(),
         connections: () => team.connections(),
       });
+      const upgrade = untilUpgraded(team);
+      const signal = AbortSignal.any([io.signal, upgrade.signal]);
       try {
-        await serve(operated, { address, line: {}, onError, onStart: () => scans.start() }, io);
+        await serve(operated, { address, line: {}, onError, onStart: () => scans.start() }, { ...io, signal });
       } finally {
+        upgrade.end();
         await scans.close();
       }
+      upgrade.signal.throwIfAborted();
       return exitCode.done;
     },
     { statementMillis: statementSeconds * 1_000 },
   );
+}
+
+/** How often a service asks whether a later build has changed the tables. */
+const versionMillis = 2_000;
+
+/** A signal with the error if a later build changes the tables so that this one can't serve them. */
+function untilUpgraded(team: Pick<TeamStore, 'checkVersion'>): {
+  readonly signal: AbortSignal;
+  readonly end: () => void;
+} {
+  const upgraded = new AbortController();
+  const check = (): void =>
+    void team.checkVersion().catch((error: unknown) => {
+      // Other errors are those of the database, which comes back.
+      if (error instanceof StoreError && error.problem.kind === 'newer') upgraded.abort(error);
+    });
+  const timer = setInterval(check, versionMillis);
+  return { signal: upgraded.signal, end: () => clearInterval(timer) };
 }
 
 /** Imports files; false if that was canceled. */

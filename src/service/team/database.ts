@@ -49,12 +49,18 @@ export function createTeam(pool: pg.Pool): Team {
   return new Kysely<TeamTables>({ dialect: new PostgresDialect({ pool: prepared(pool) }) });
 }
 
-/** Planning a statement over all partitions takes longer than running it, so that each connection plans it a few times only. */
+/**
+ * Planning a statement over all partitions takes longer than running it, so that each connection plans it a few times only.
+ * Rejects with StoreErrors, except for values that the server refuses.
+ */
 function prepared(pool: pg.Pool): PostgresPool {
+  const refused = (error: unknown): never => {
+    throw asStoreError(error);
+  };
   return {
     connect: async () => {
-      const client = await pool.connect();
-      const query = async (text: string, values: readonly unknown[]): Promise<PostgresQueryResult<never>> => {
+      const client = await pool.connect().catch(refused);
+      const send = async (text: string, values: readonly unknown[]): Promise<PostgresQueryResult<never>> => {
         const [first] = values;
         if (text.startsWith('COPY ') && typeof first === 'string') {
           await copyRows(client, text, first);
@@ -65,6 +71,8 @@ function prepared(pool: pg.Pool): PostgresPool {
         );
         return result as PostgresQueryResult<never>;
       };
+      const query = (text: string, values: readonly unknown[]): Promise<PostgresQueryResult<never>> =>
+        send(text, values).catch(refused);
       return {
         query: query as unknown as PostgresPoolClient['query'],
         release: (discarded?: boolean) => client.release(discarded),
@@ -75,15 +83,20 @@ function prepared(pool: pg.Pool): PostgresPool {
 }
 
 /** Creates the tables of an empty database, or changes those of an earlier version. Other processes wait for it. */
-export async function migrate(team: Team): Promise<void> {
-  await refuseNewer(team);
-  // Its own tables are in the same schema as all others.
-  const provider = { getMigrations: async () => ({ ...(await laterMigrations(team)), ...migrations }) };
-  const migrator = new Migrator({ db: team, provider });
-  const { error } = await migrator.migrateToLatest();
-  if (error === undefined) return;
-  await refuseNewer(team);
-  throw asStoreError(error);
+export async function migrate(url: string, known = migrations): Promise<void> {
+  // Statements take as long as the tables are large.
+  const team = createTeam(createPool(url));
+  try {
+    await refuseNewer(team);
+    // Its own tables are in the same schema as all others.
+    const provider = { getMigrations: async () => ({ ...(await laterMigrations(team)), ...known }) };
+    const { error } = await new Migrator({ db: team, provider }).migrateToLatest();
+    if (error === undefined) return;
+    await refuseNewer(team);
+    throw asStoreError(error);
+  } finally {
+    await team.destroy();
+  }
 }
 
 /** Those that a later build has made, beside which this one works as long as the version of the schema is the same. */
@@ -95,23 +108,33 @@ async function laterMigrations(team: Team): Promise<Record<string, Migration>> {
   return Object.fromEntries(rows.map(({ name }) => [name, { up: () => Promise.resolve() }]));
 }
 
-/** A later version of this program may have changed the tables. */
 async function refuseNewer(team: Team): Promise<void> {
   const { rows } = await sql<{ team: string | null }>`SELECT to_regclass('team')::text AS team`.execute(team);
-  if ((rows[0]?.team ?? null) === null) return;
+  if ((rows[0]?.team ?? null) !== null) await checkVersion(team);
+}
+
+/**
+ * Rejects if a later version of this program has changed the tables in a way that this one doesn't know. In a transaction,
+ * none does so until it ends.
+ */
+export async function checkVersion(team: Team): Promise<void> {
   const { version } = await team.selectFrom('team').select('version').executeTakeFirstOrThrow();
   if (version <= schemaVersion) return;
   const detail = `the store has version ${version}, this build knows ${schemaVersion}`;
   throw new StoreError({ kind: 'newer', version, detail });
 }
 
-/** The SQLSTATE of an error of the server; empty for any other error. */
+/** The error of the server or the way to it that is behind one of the store. */
+const causeOf = (error: unknown): unknown => (error instanceof StoreError ? error.cause : error);
+
+/** The SQLSTATE of an error of the server, or the code of one of the way to it; empty for any other error. */
 export function getState(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const cause = causeOf(error);
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
 }
 
-/** Of the server: it ends connections, starts, or has ended what took too long. */
-const passing = /^(?:08|57014|57P0[1-3]|53300)/;
+/** Of the server: it ends connections, starts, is a standby that isn't promoted yet, or has ended what took too long. */
+const passing = /^(?:08|25006|57014|57P0[1-3]|53300)/;
 /** Of the way to it. */
 const unreachable: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -124,11 +147,14 @@ const unreachable: ReadonlySet<string> = new Set([
 
 /** Whether the database didn't answer, and may do so when asked again. */
 export function isPassing(error: unknown): boolean {
-  const cause = error instanceof StoreError ? error.cause : error;
-  const state = getState(cause);
-  if (passing.test(state) || unreachable.has(state)) return true;
+  const state = getState(error);
+  return passing.test(state) || unreachable.has(state) || hasEnded(causeOf(error));
+}
+
+/** Whether an error of the driver is that of a connection that has ended. */
+function hasEnded(error: unknown): boolean {
   return (
-    cause instanceof Error && /^Connection terminated|^Client has encountered a connection error/.test(cause.message)
+    error instanceof Error && /^Connection terminated|^Client has encountered a connection error/.test(error.message)
   );
 }
 
@@ -147,7 +173,8 @@ const kinds: readonly (readonly [RegExp, Exclude<StoreProblem['kind'], 'newer' |
 export function asStoreError(error: unknown): Error {
   const state = getState(error);
   if (!(error instanceof Error)) return new Error(String(error));
-  if (error instanceof StoreError || state === '' || isValueRefused(error)) return error;
+  if (error instanceof StoreError || isValueRefused(error)) return error;
+  if (state === '' && !hasEnded(error)) return error;
   const [, kind = 'failed'] = kinds.find(([pattern]) => pattern.test(state)) ?? [];
   // Of several addresses that can't be reached, the message is empty.
   const found = new StoreError({ kind, detail: error.message === '' ? state : error.message } as StoreProblem);

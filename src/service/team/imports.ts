@@ -3,7 +3,6 @@ import type { SourceKind } from '../../core/records/knowledge';
 import type { SourceDetails } from '../../core/records/sourceDetails';
 import { getListRating } from '../../core/store/writing/sourceMeaning';
 import type { ImportStore } from '../import/importStore';
-import { asStoreError } from './database';
 import { TeamImportRun } from './importRun';
 import { createPlaceWriter } from './places';
 import { Reservations } from './reservations';
@@ -40,10 +39,7 @@ export function createTeamImports(context: TeamContext, pool: Pool, signal?: Abo
       },
       removeSome: (id) => removeSome(context, id),
     },
-    reserve: (name) =>
-      reservations.take(name).catch((error: unknown) => {
-        throw asStoreError(error);
-      }),
+    reserve: (name) => reservations.take(name),
     release: (name) => reservations.release(name),
     bulk: () => Promise.resolve(),
     indexSome: () => Promise.resolve(false),

@@ -5,7 +5,7 @@ import type { ImportStore } from '../import/importStore';
 import type { ServedRecords } from '../servedRecords';
 import type { SharedJudgments } from '../sharedJudgments';
 import { createAccounts, type TeamAccounts } from './accounts';
-import { asStoreError, createPool, createTeam, migrate } from './database';
+import { checkVersion, createPool, createTeam, migrate } from './database';
 import { KnownIds } from './ids';
 import { createJudgments } from './judgments';
 import { createTeamImports } from './imports';
@@ -33,6 +33,8 @@ export interface TeamStore {
   scans(options: TeamScanOptions): Promise<TeamScans>;
   readonly accounts: TeamAccounts;
   readonly judgments: SharedJudgments;
+  /** Rejects with a StoreError if a later build has changed the tables so that this one can't use them. */
+  checkVersion(): Promise<void>;
   /** Whether the database answers. Never rejects. */
   isReady(): Promise<boolean>;
   /** The connections of this process, by what they do. */
@@ -51,15 +53,10 @@ export async function openTeamStore(
   url: string,
   { now = Date.now, statementMillis }: TeamStoreOptions = {},
 ): Promise<TeamStore> {
+  await migrate(url);
   const pool = createPool(url, statementMillis);
   const team = createTeam(pool);
   const context = { team, ids: new KnownIds(), now };
-  try {
-    await migrate(team);
-  } catch (error) {
-    await team.destroy();
-    throw asStoreError(error);
-  }
   return {
     records: serveTeam(context),
     sources: () => listSources(context),
@@ -70,6 +67,7 @@ export async function openTeamStore(
     scans: (options) => openTeamScans(context, pool, options),
     accounts: createAccounts(team),
     judgments: createJudgments(context),
+    checkVersion: () => checkVersion(team),
     isReady: () =>
       sql`SELECT 1`.execute(team).then(
         () => true,

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { StoreError } from '../../core/store/protocol/storeError';
+import { asStoreError } from './database';
 import { getKey } from './keys';
 
 /** The classes of the locks: of sources that are imported, and of collections that are synced. */
@@ -28,7 +29,9 @@ export class Reservations {
     if (own?.isLost === true)
       throw new StoreError({ kind: 'failed', detail: 'the connection to the database has ended' });
     if (own !== undefined) return true;
-    const client = await this.pool.connect();
+    const client = await this.pool.connect().catch((error: unknown) => {
+      throw asStoreError(error);
+    });
     const onError = (): void => void (reservation.isLost = true);
     const reservation = { client, onError, isLost: false };
     client.on('error', onError);
@@ -41,7 +44,7 @@ export class Reservations {
       isTaken = rows[0]?.taken === true;
     } catch (error) {
       reservation.isLost = true;
-      throw error;
+      throw asStoreError(error);
     } finally {
       if (isTaken) this.held.set(name, reservation);
       else giveBack(reservation);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { getReadings, setReadings } from '../../core/store/sqlite/clock';
 import { type Connection, integer } from '../../core/store/sqlite/sqlite';
 import { type Dates, noteReadings, withDates } from './changeDates';
-import { asStoreError, getState, type Team } from './database';
+import { checkVersion, getState, type Team } from './database';
 import type { KnownIds } from './ids';
 import { Loader, type Needs } from './working/load';
 import { Saver } from './working/save';
@@ -49,7 +49,7 @@ export async function unitOfWork<T>(
     try {
       return await attemptUnit(context, needs, work, also);
     } catch (error) {
-      if (!retried.has(getState(error)) || attempt === maxAttempts) throw asStoreError(error);
+      if (!retried.has(getState(error)) || attempt === maxAttempts) throw error;
     }
   }
 }
@@ -68,6 +68,7 @@ async function attemptUnit<T>(
       working.connection.run('UPDATE change_clock SET last = ?', after);
       setReadings(working.connection, clock);
       const { result, stored } = await single.transaction().execute(async (transaction) => {
+        await checkVersion(transaction);
         const all = typeof needs === 'function' ? await needs(transaction, reserved) : needs;
         if (all.sourceId !== undefined) {
           const lock = isApart ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`;
@@ -116,8 +117,6 @@ export async function reading<T>(
       .setAccessMode('read only')
       .execute((transaction) => new Loader(transaction, working, false).load(needs));
     return await work(working.connection);
-  } catch (error) {
-    throw asStoreError(error);
   } finally {
     if (idle.length < maxIdle) idle.push(working);
     else working.close();

@@ -6,7 +6,10 @@ import { up as readings } from './readings';
 
 export { schemaVersion } from './initial';
 
-/** In the order of their names. A later one only adds what earlier builds don't need, or changes the version of the schema. */
+/**
+ * In the order of their names. A later one only adds what earlier builds don't need, or changes the version of the schema.
+ * The latter begins with `LOCK TABLE team`: that waits for what earlier builds are writing, which refuse everything after it.
+ */
 export const migrations: Readonly<Record<string, Migration>> = {
   initial: { up: initial },
   judgments: { up: judgments },

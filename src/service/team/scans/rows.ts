@@ -33,6 +33,9 @@ interface Stored {
   readonly result: string | null;
 }
 
+/** Those of {@link Stored}; `*` would be refused once a later build adds one. */
+const columns = sql`qid, value, type, active, store, outside, state, note, result`;
+
 function queuedScan({ qid, value, type, active, store, outside }: Stored): QueuedScan {
   return { qid, indicator: { type, value }, kind: active ? 'active' : 'passive', store, outside };
 }
@@ -50,7 +53,9 @@ export async function addScan(team: Team, scan: Omit<QueuedScan, 'qid'>, by: str
 
 /** The scan of somebody, as it is now. */
 export async function findScan(context: TeamContext, qid: number, by: string): Promise<ScanRow | undefined> {
-  const { rows } = await sql<Stored>`SELECT * FROM scan WHERE qid = ${qid} AND by = ${by}`.execute(context.team);
+  const { rows } = await sql<Stored>`SELECT ${columns} FROM scan WHERE qid = ${qid} AND by = ${by}`.execute(
+    context.team,
+  );
   const [row] = rows;
   if (row === undefined) return undefined;
   const scan = queuedScan(row);
@@ -96,7 +101,9 @@ async function withTeamIds(team: Team, record: IndicatorRecord, qid: number): Pr
 /** Marks a scan as running; undefined if it has ended. */
 export async function beginScan(team: Team, qid: number): Promise<QueuedScan | undefined> {
   const { rows } = await sql<Stored>`
-    UPDATE scan SET state = 'processing', note = '' WHERE qid = ${qid} AND ended IS NULL RETURNING *`.execute(team);
+    UPDATE scan SET state = 'processing', note = '' WHERE qid = ${qid} AND ended IS NULL RETURNING ${columns}`.execute(
+    team,
+  );
   return rows[0] === undefined ? undefined : queuedScan(rows[0]);
 }
 

@@ -51,7 +51,7 @@ export class Loader {
 
   /** Loads everything that is needed. */
   async load(needs: Needs): Promise<void> {
-    this.addAll(mappings.source, await this.rows(sql`SELECT * FROM source ORDER BY id`));
+    this.addAll(mappings.source, await this.rows(sql`SELECT ${columnsOf(mappings.source)} FROM source ORDER BY id`));
     if (needs.threats !== undefined) await this.loadNames('threat', 'tid', needs.threats);
     if (needs.feeds !== undefined) await this.loadNames('feed', 'fid', needs.feeds);
     await this.groupsById('threat', 'tid', needs.threatIds ?? []);
@@ -123,7 +123,9 @@ export class Loader {
     const id = table === 'threat' ? 'tid' : 'fid';
     this.addAll(
       mapping,
-      await this.rows(sql`SELECT * FROM ${sql.table(mapping.table)} WHERE ${sql.ref(id)} = ANY(${ids}::int[])`),
+      await this.rows(
+        sql`SELECT ${columnsOf(mapping)} FROM ${sql.table(mapping.table)} WHERE ${sql.ref(id)} = ANY(${ids}::int[])`,
+      ),
     );
   }
 
@@ -250,7 +252,7 @@ export class Loader {
     if (objectTypes === undefined || sourceId === undefined) return;
     this.addObjects(
       await this.rows(
-        sql`SELECT * FROM stix_object WHERE source_id = ${sourceId} AND type = ANY(${objectTypes}::text[])`,
+        sql`SELECT ${columnsOf(mappings.stixObject)} FROM stix_object WHERE source_id = ${sourceId} AND type = ANY(${objectTypes}::text[])`,
       ),
     );
   }
@@ -261,7 +263,9 @@ export class Loader {
     for (const id of wanted) this.loadedObjects.add(id);
     const lock = this.isLocked ? sql`ORDER BY source_id FOR UPDATE` : sql`OFFSET 0`;
     this.addObjects(
-      await this.rows(sql`SELECT o.* FROM ${eachOf('stix_object', wanted.map(toHexKey).toSorted(), lock)} o`),
+      await this.rows(
+        sql`SELECT ${columnsOf(mappings.stixObject)} FROM ${eachOf('stix_object', wanted.map(toHexKey).toSorted(), lock)} o`,
+      ),
     );
   }
 
@@ -280,24 +284,30 @@ export class Loader {
     this.addAll(
       mappings.withdrawn,
       await this.rows(
-        sql`SELECT w.* FROM ${eachOf('withdrawn', [...all].map(toHexKey))} w WHERE w.source_id = ${sourceId}`,
+        sql`SELECT ${columnsOf(mappings.withdrawn)} FROM ${eachOf('withdrawn', [...all].map(toHexKey))} w WHERE w.source_id = ${sourceId}`,
       ),
     );
   }
 
   private async withdrawnById(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
-    this.addAll(mappings.withdrawn, await this.rows(sql`SELECT * FROM withdrawn WHERE wid = ANY(${ids}::bigint[])`));
+    this.addAll(
+      mappings.withdrawn,
+      await this.rows(sql`SELECT ${columnsOf(mappings.withdrawn)} FROM withdrawn WHERE wid = ANY(${ids}::bigint[])`),
+    );
   }
 
   private async mirror({ mirror, sourceId = 0 }: Needs): Promise<void> {
     if (mirror === undefined) return;
     const { ties = [], earlier = [] } = mirror;
-    this.addAll(mappings.mirror, await this.rows(sql`SELECT * FROM mirror ORDER BY source_id`));
+    this.addAll(
+      mappings.mirror,
+      await this.rows(sql`SELECT ${columnsOf(mappings.mirror)} FROM mirror ORDER BY source_id`),
+    );
     this.addAll(mappings.tie, ties);
     if (earlier.length === 0) return;
     const rows = await this.rows(
-      sql`SELECT e.* FROM ${eachOf('mirror_earlier', earlier.map(toHexKey))} e WHERE e.source_id = ${sourceId}`,
+      sql`SELECT e.id, e.source_id, e.run, e.spec, e.created, e.modified, e.body FROM ${eachOf('mirror_earlier', earlier.map(toHexKey))} e WHERE e.source_id = ${sourceId}`,
     );
     const { connection } = this.working;
     connection.transaction(() => {
@@ -321,7 +331,7 @@ export class Loader {
         for (const row of rows) working.insert('foreign_id', ['source_id', 'foreign_id', 'kind', 'own_id'], row);
       });
     const groups = await this.rows(
-      sql`SELECT * FROM foreign_id WHERE source_id = ${sourceId} AND foreign_id = ANY(${foreignIds}::text[])`,
+      sql`SELECT source_id, foreign_id, kind, own_id FROM foreign_id WHERE source_id = ${sourceId} AND foreign_id = ANY(${foreignIds}::text[])`,
     );
     add(groups);
     for (const [table, id] of [
@@ -341,6 +351,14 @@ export class Loader {
       })),
     );
   }
+}
+
+/**
+ * What a working set has of a table. Never `*`: the server refuses to run a prepared statement again whose columns have
+ * changed, and a later build may add some.
+ */
+function columnsOf({ columns }: Mapping): RawBuilder<unknown> {
+  return sql.join(columns.filter(({ is }) => is !== 'hash').map(({ name }) => sql.ref(name)));
 }
 
 function idsIn(rows: readonly Row[], name: string): readonly number[] {
