@@ -90,10 +90,13 @@ export async function migrate(url: string, known = migrations): Promise<void> {
     await refuseNewer(team);
     // Its own tables are in the same schema as all others.
     const provider = { getMigrations: async () => ({ ...(await laterMigrations(team)), ...known }) };
-    const { error } = await new Migrator({ db: team, provider }).migrateToLatest();
-    if (error === undefined) return;
-    await refuseNewer(team);
-    throw asStoreError(error);
+    for (;;) {
+      const { error } = await new Migrator({ db: team, provider }).migrateToLatest();
+      if (error === undefined) return;
+      await refuseNewer(team);
+      // A process that is writing waited for a table that was changed, and this one for another of its tables.
+      if (getState(error) !== deadlock) throw asStoreError(error);
+    }
   } finally {
     await team.destroy();
   }
@@ -133,8 +136,10 @@ export function getState(error: unknown): string {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
 }
 
+/** Where two wait for each other, the server ends one. */
+const deadlock = '40P01';
 /** Of the server: it ends connections, starts, is a standby that isn't promoted yet, or has ended what took too long. */
-const passing = /^(?:08|25006|57014|57P0[1-3]|53300)/;
+const passing = /^(?:08|25006|40P01|57014|57P0[1-3]|53300)/;
 /** Of the way to it. */
 const unreachable: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -151,12 +156,10 @@ export function isPassing(error: unknown): boolean {
   return passing.test(state) || unreachable.has(state) || hasEnded(causeOf(error));
 }
 
-/** Whether an error of the driver is that of a connection that has ended. */
-function hasEnded(error: unknown): boolean {
-  return (
-    error instanceof Error && /^Connection terminated|^Client has encountered a connection error/.test(error.message)
-  );
-}
+/** What the driver, and what is built on it, says about a connection that has ended. */
+const ended =
+  /^(?:Connection terminated|Client has encountered a connection error|Postgres connection has been discarded)/;
+const hasEnded = (error: unknown): boolean => error instanceof Error && ended.test(error.message);
 
 /** Whether the server refused a value: without an encoding, out of range, or longer than an index allows. */
 export function isValueRefused(error: unknown): boolean {
