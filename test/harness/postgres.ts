@@ -10,6 +10,7 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs';
+import { chmod, chown, copyFile, cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -178,31 +179,82 @@ export async function startServer(changed: Readonly<Record<string, string>> = {}
 
 /** A server of one test, which may kill it. What it has confirmed is on disk, as far as the system lives. */
 export interface OwnServer {
-  /** Of an empty database. */
+  /** Of its database, which is empty at first. */
   readonly address: string;
+  /** The folder of its socket. */
+  readonly socket: string;
   /** Ends all its processes without a chance to write anything. */
   kill(): Promise<void>;
   restart(): Promise<void>;
+  /** Copies its files as they are. */
+  copyFiles(target: string): Promise<void>;
   /** Ends it, and removes its data. */
   stop(): Promise<void>;
 }
 
+export interface OwnServerOptions {
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Files of another server, and what is written beside them before it starts, by name. */
+  readonly from?: { readonly files: string; readonly added: Readonly<Record<string, string>> };
+  /** How large each of its files may become, in kilobytes. */
+  readonly fileKilobytes?: number;
+}
+
+const ownSettings = { listen_addresses: '', fsync: 'off', max_connections: '60', jit: 'off' };
+
+/** What isn't part of a copy: the log of writes, which is copied on its own, and the process of the server. */
+const notCopied: ReadonlySet<string> = new Set(['pg_wal', 'postmaster.pid', 'postmaster.opts', 'pg_stat_tmp']);
+
+/** Copies a folder that is being written: files that are gone in the meantime aren't needed. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await copyFolder(source, target);
+    else
+      await copyFile(source, target).catch((error: unknown) => {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+      });
+  }
+}
+
+/** Gives files to the user of the server. */
+async function giveAway(folder: string): Promise<void> {
+  if (user.uid === undefined) return;
+  await chown(folder, user.uid, user.gid);
+  for (const path of await readdir(folder, { recursive: true })) await chown(join(folder, path), user.uid, user.gid);
+}
+
+/** Puts copied files where a new server has its own. */
+async function restoreFiles(data: string, { files, added }: Required<OwnServerOptions>['from']): Promise<void> {
+  rmSync(data, { recursive: true });
+  await cp(files, data, { recursive: true });
+  await chmod(data, 0o700);
+  await mkdir(join(data, 'pg_wal'), { recursive: true, mode: 0o700 });
+  for (const [name, text] of Object.entries(added)) await writeFile(join(data, name), text);
+  await giveAway(data);
+}
+
 /** Starts a server of its own for a test. */
-export async function ownServer(): Promise<OwnServer> {
+export async function ownServer({ settings: changed, from, fileKilobytes }: OwnServerOptions = {}): Promise<OwnServer> {
   const { own, data, program, env } = create();
-  const options = ['-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'max_connections=60', '-c', 'jit=off'];
+  if (from !== undefined) await restoreFiles(data, from);
+  const options = Object.entries({ ...ownSettings, ...changed }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const limit = fileKilobytes === undefined ? '' : `ulimit -f ${fileKilobytes * 2}; `;
   let child: ChildProcess | undefined;
+  const log: string[] = [];
   const ready = (one: ChildProcess): Promise<boolean> =>
     new Promise((resolve) => {
       one.once('exit', () => resolve(false));
       const lines = createInterface({ input: one.stderr ?? process.stdin });
       lines.on('line', (line) => {
-        if (line.includes('ready to accept connections')) resolve(true);
+        log.push(line);
+        if (line.includes('ready to accept')) resolve(true);
       });
     });
   const restart = async (): Promise<void> => {
-    for (;;) {
-      child = spawn(program, ['-D', data, '-k', own, ...options], {
+    for (let tries = 0; tries < 1_000; tries++) {
+      child = spawn('sh', ['-c', `${limit}exec "$@"`, 'sh', program, '-D', data, '-k', own, ...options], {
         ...user,
         env,
         cwd: own,
@@ -211,6 +263,7 @@ export async function ownServer(): Promise<OwnServer> {
       // What is left of the one that was killed may still end.
       if (await ready(child)) return;
     }
+    throw new Error(log.join('\n'));
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ending = child;
@@ -223,8 +276,18 @@ export async function ownServer(): Promise<OwnServer> {
   await restart();
   return {
     address: `postgres://postgres@/postgres?host=${encodeURIComponent(own)}`,
+    socket: own,
     kill: () => end('SIGKILL'),
     restart,
+    copyFiles: async (target) => {
+      await mkdir(target, { mode: 0o700 });
+      for (const entry of await readdir(data, { withFileTypes: true })) {
+        const [source, copied] = [join(data, entry.name), join(target, entry.name)];
+        if (notCopied.has(entry.name)) continue;
+        if (entry.isDirectory()) await copyFolder(source, copied);
+        else await copyFile(source, copied);
+      }
+    },
     stop: async () => {
       await end('SIGQUIT');
       rmSync(own, { recursive: true, force: true });
