@@ -253,7 +253,7 @@ export async function ownServer({ settings: changed, from, fileKilobytes }: OwnS
       });
     });
   const restart = async (): Promise<void> => {
-    for (let tries = 0; tries < 1_000; tries++) {
+    for (let tries = 0; tries < 100; tries++) {
       child = spawn('sh', ['-c', `${limit}exec "$@"`, 'sh', program, '-D', data, '-k', own, ...options], {
         ...user,
         env,
