@@ -142,7 +142,7 @@ withPostgres('A team whose processes and database are killed', function () {
     const isOver = async (): Promise<boolean> =>
       (await query('SELECT 1 FROM scan WHERE ended IS NULL LIMIT 1')).length === 0;
     for (let tries = 0; !(await isOver()); tries++) {
-      assert.ok(tries < 600, 'the queue stands still');
+      assert.ok(tries < 600, 'the queue has to continue');
       await delay(200);
     }
     if (rounds > 10)

@@ -66,13 +66,14 @@ withPostgres('A team whose database has no room left', () => {
     assert.deepEqual((await withClient(address, (client) => client.query(parts))).rows, []);
   }
 
-  it('says so where a file can not grow, and imports everything once there is room', async () => {
+  it('reports that a file has no room to grow, and imports everything once it has', async () => {
     server = await ownServer({ fileKilobytes: 16_500, settings: { autovacuum: 'off' } });
     const { address } = server;
     await (await openTeamStore(address)).close();
     await withClient(address, async (client) => {
       // One of the tables becomes as large as a file may be.
-      const fill = client.query(`INSERT INTO statement (key, source_id, iid, created, changed, as_of, body, original, stated)
+      const fill =
+        client.query(`INSERT INTO statement (key, source_id, iid, created, changed, as_of, body, original, stated)
         SELECT key, 0, 0, 0, 0, 0, repeat('x', 1500), 0, 0
         FROM (SELECT decode(md5(n::text), 'hex') AS key FROM generate_series(1, 1000000) n) k
         WHERE satisfies_hash_partition('statement'::regclass, ${partitions}, 3, key)`);
