@@ -13,6 +13,18 @@ export interface Judgment {
   readonly tags?: readonly string[];
 }
 
+/** Parts with an author each; a reason is part of its risk. */
+export const authoredParts = ['risk', 'retired', 'note', 'tags'] as const;
+
+/** Who set something, and when, in milliseconds since 1970. */
+export interface Author {
+  readonly by: string;
+  readonly at: number;
+}
+
+/** The authors of parts that an earlier change than the last one has set. */
+export type PartAuthors = Readonly<Partial<Record<(typeof authoredParts)[number], Author>>>;
+
 /** A judgment as the service of a team has it. */
 export interface TeamJudgment extends Judgment {
   /** Counts the changes of the judgment of an indicator, from 1. */
@@ -21,6 +33,7 @@ export interface TeamJudgment extends Judgment {
   readonly by: string;
   /** Milliseconds since 1970. */
   readonly at: number;
+  readonly set?: PartAuthors;
 }
 
 /** A change of a judgment; what is undefined stays as it is, what is null or empty is removed. */
@@ -79,17 +92,26 @@ function oneLine(text: string): string {
 /** Reads the judgment that a service sends; undefined if it isn't one. */
 export function readJudgment(value: unknown): TeamJudgment | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { version, by, at, ...given } = value as Readonly<Record<string, unknown>>;
-  if (!isCount(version) || typeof by !== 'string' || typeof at !== 'string') return undefined;
-  const time = Date.parse(at);
-  if (!Number.isFinite(time)) return undefined;
-  const { risk, reason, retired, note, tags } = given;
+  const { version, set, risk, reason, retired, note, tags } = value as Readonly<Record<string, unknown>>;
+  const author = readAuthor(value);
+  if (!isCount(version) || author === undefined) return undefined;
+  const authors = authoredParts.flatMap((part) => {
+    const read = readAuthor((set as Partial<Record<string, unknown>> | null | undefined)?.[part]);
+    return read === undefined ? [] : [[part, read] as const];
+  });
   return {
     ...cleanJudgment({ risk, reason, retired, note, tags }),
     version,
-    by: truncateText(oneLine(by), maxPersonLength),
-    at: time,
+    ...author,
+    ...(authors.length === 0 ? {} : { set: Object.fromEntries(authors) }),
   };
+}
+
+function readAuthor(value: unknown): Author | undefined {
+  const { by, at } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const time = typeof at === 'string' ? Date.parse(at) : NaN;
+  if (typeof by !== 'string' || !Number.isFinite(time)) return undefined;
+  return { by: truncateText(oneLine(by), maxPersonLength), at: time };
 }
 
 function isCount(value: unknown): value is number {
@@ -97,12 +119,19 @@ function isCount(value: unknown): value is number {
 }
 
 /** A judgment as it is sent. */
-export function wireJudgment({ at, ...judgment }: TeamJudgment) {
-  return { ...judgment, at: new Date(at).toISOString() };
+export function wireJudgment({ set, ...judgment }: TeamJudgment) {
+  const authors = Object.entries(set ?? {}).map(([part, author]) => [part, wireAuthor(author)] as const);
+  return { ...wireAuthor(judgment), ...(set === undefined ? {} : { set: Object.fromEntries(authors) }) };
+}
+
+function wireAuthor<T extends Author>({ at, ...rest }: T) {
+  return { ...rest, at: new Date(at).toISOString() };
 }
 
 /** Who set the risk of a judgment, when, and why: a reason in a record, which readers other than this extension show too. */
-export function riskReason({ by, at, reason }: TeamJudgment): string {
+export function riskReason(judgment: TeamJudgment): string {
+  const { reason } = judgment;
+  const { by, at } = judgment.set?.risk ?? judgment;
   const who = `Set by ${visibleText(by)} for the team, ${new Date(at).toISOString().slice(0, 10)}`;
   return reason === undefined ? who : `${who}: ${reason}`;
 }

@@ -5,6 +5,7 @@ import {
   changedJudgment,
   type Judgment,
   type JudgmentChange,
+  authoredParts,
   saysNothing,
   type TeamJudgment,
 } from '../../core/records/judgment';
@@ -138,8 +139,9 @@ async function writeVersion(
   const removes = saysNothing(next);
   if (removes && !includesRole(by.role, 'admin') && (await hasOthers(team, key, by)))
     throw new NotChanged({ kind: 'ofOthers' });
-  const judgment = { ...next, version: last + 1, by: by.name, at };
-  const body = JSON.stringify(next);
+  const set = authorsOf(before, next);
+  const judgment = { ...next, version: last + 1, by: by.name, at, ...set };
+  const body = JSON.stringify({ ...next, ...set });
   await sql`
     INSERT INTO judgment (key, lookup_key, value, type, version, date, at, by, body)
     VALUES (${key}, ${lookup}, ${indicator.value}, ${indicator.type}, ${judgment.version}, ${date}, ${at}, ${by.name}, ${body})
@@ -151,9 +153,26 @@ async function writeVersion(
   await writeAudit(team, by.name, {
     action: removes ? 'judgment removed' : 'judgment changed',
     subject: indicator.value,
-    details: `version ${judgment.version}: ${body}`,
+    details: `version ${judgment.version}: ${JSON.stringify(next)}`,
   });
   return judgment;
+}
+
+/** The authors of parts that a change leaves as they are. */
+function authorsOf(before: TeamJudgment | undefined, next: Judgment): Pick<TeamJudgment, 'set'> {
+  if (before === undefined) return {};
+  const { by, at } = before;
+  const kept = authoredParts.flatMap((part) => {
+    const isKept = next[part] !== undefined && saysSame(part, before, next);
+    return isKept ? [[part, before.set?.[part] ?? { by, at }] as const] : [];
+  });
+  return kept.length === 0 ? {} : { set: Object.fromEntries(kept) };
+}
+
+function saysSame(part: (typeof authoredParts)[number], one: Judgment, other: Judgment): boolean {
+  const said = (judgment: Judgment): string =>
+    JSON.stringify(part === 'risk' ? [judgment.risk, judgment.reason] : judgment[part]);
+  return said(one) === said(other);
 }
 
 /** Whether a change knows of what is there. Who knows of nothing doesn't know either that something was removed. */
@@ -179,5 +198,5 @@ async function hasOthers(team: Team, key: Buffer, { name }: Author): Promise<boo
 }
 
 function judgmentIn({ version, at, by, body }: Row): TeamJudgment {
-  return { ...(JSON.parse(body) as Judgment), version, by, at };
+  return { ...(JSON.parse(body) as Judgment & Pick<TeamJudgment, 'set'>), version, by, at };
 }

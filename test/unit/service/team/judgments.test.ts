@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { importInto } from '../../../../src/service/import';
 import { createService, type Service } from '../../../../src/service';
 import type { Role } from '../../../../src/service/http/roles';
+import { readJudgment, wireJudgment } from '../../../../src/core/records/judgment';
 import { openTeamStore, type TeamStore } from '../../../../src/service/team';
 import { newTeamDatabase } from '../../../harness/postgres';
 import { withPostgres } from './withPostgres';
@@ -20,9 +21,10 @@ withPostgres('The judgments of a team', () => {
   let stores: TeamStore[] = [];
   let service: Service;
   let keys: Readonly<Record<string, string>> = {};
+  let now = noon;
 
   const open = async (): Promise<TeamStore> => {
-    const store = await openTeamStore(address, { now: () => noon });
+    const store = await openTeamStore(address, { now: () => now });
     stores.push(store);
     return store;
   };
@@ -30,6 +32,7 @@ withPostgres('The judgments of a team', () => {
     createService({ store: records, accounts, judgments, tier: 'visitor', embedded: false, now: () => noon });
 
   beforeEach(async () => {
+    now = noon;
     address = await newTeamDatabase();
     const store = await open();
     service = serve(store);
@@ -129,6 +132,10 @@ withPostgres('The judgments of a team', () => {
       version: 3,
       by: 'Ana',
       at: new Date(noon).toISOString(),
+      set: {
+        risk: { by: 'Ana', at: new Date(noon).toISOString() },
+        retired: { by: 'Ben', at: new Date(noon).toISOString() },
+      },
     });
     await change('Ana', 'bad.example', { version: 3, retired: false });
     assert.equal((await record('bad.example'))['retired'], 0);
@@ -153,6 +160,25 @@ withPostgres('The judgments of a team', () => {
     // Who has only seen that there is nothing begins again, and may remove what is theirs.
     assert.equal((await change('Ben', 'bad.example', { version: 0, note: 'Mine' })).status, 200);
     assert.equal((await change('Ben', 'bad.example', { version: 6, note: '' })).status, 200);
+  });
+
+  it('keep who set each part, and when, whoever changes another one', async () => {
+    await change('Ana', 'bad.example', { version: 0, risk: 'critical', reason: 'Seen in our proxy', note: 'Call' });
+    now = noon + 86_400_000;
+    await change('Ben', 'bad.example', { version: 1, tags: ['c2'], risk: 'critical' });
+    const said = judgmentIn(await change('Ada', 'bad.example', { version: 2, note: 'Called' }));
+    const [first, next] = [noon, now].map((at) => new Date(at).toISOString());
+    assert.deepEqual([said['by'], said['at']], ['Ada', next]);
+    assert.deepEqual(said['set'], { risk: { by: 'Ana', at: first }, tags: { by: 'Ben', at: next } });
+    const served = await record('bad.example');
+    assert.deepEqual(served['judgment'], said);
+    const factors = served['riskfactors'] as readonly Body[];
+    assert.equal(factors[0]?.['description'], 'Set by Ana for the team, 2026-11-22: Seen in our proxy');
+    assert.deepEqual(wireJudgment(readJudgment(said) ?? assert.fail()), said);
+    // A new reason is a new statement.
+    await change('Ben', 'bad.example', { version: 3, reason: 'Seen twice' });
+    const [factor] = (await record('bad.example'))['riskfactors'] as readonly Body[];
+    assert.equal(factor?.['description'], 'Set by Ben for the team, 2026-11-23: Seen twice');
   });
 
   it('are refused to strangers, revoked keys, and other roles', async () => {
