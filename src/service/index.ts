@@ -1,7 +1,7 @@
 import { unknownPath } from '../core/api/http/nothingFound';
 import type { TierName } from '../core/store/protocol/protocol';
 import { type Answer, refusal, toResponse } from './http/answer';
-import { type Accounts, getCallers } from './http/callers';
+import { type Accounts, getCallers, keyOf } from './http/callers';
 import type { Context, Endpoint, Method } from './http/endpoint';
 import { endpoints } from './endpoints';
 import { budgetHeaders } from './http/rateLimiter';
@@ -58,7 +58,7 @@ export function createService(options: ServiceOptions): Service {
   const callerOf = getCallers({ tier, key: options.key, accounts, now });
 
   async function admitted(
-    params: URLSearchParams,
+    given: string | undefined,
     free: boolean,
     { client, ...from }: RequestInfo,
   ): Promise<Admission | Answer> {
@@ -71,7 +71,6 @@ export function createService(options: ServiceOptions): Service {
       } as const;
       return { context: { store, tier, now, scans, ...all, ...from }, headers: {}, end: () => undefined };
     }
-    const given = params.getAll('key').findLast((key) => key !== '');
     const caller = await callerOf(given, client);
     // A wrong key always counts; otherwise, polling could be used to guess keys.
     const allowance = caller.take(free && caller.keyFits ? 0 : 1);
@@ -79,7 +78,10 @@ export function createService(options: ServiceOptions): Service {
     if (allowance.exceeded !== undefined)
       return refusal(429, `API rate limit exceeded: no more requests this ${allowance.exceeded}.`, headers);
     if (!caller.keyFits) {
-      const why = given === undefined ? 'This service needs an API key.' : 'The API key is not valid.';
+      const why =
+        given === undefined
+          ? 'This service needs an API key, as “Authorization: Bearer KEY” or as the parameter key.'
+          : 'The API key is not valid.';
       return refusal(401, why, headers);
     }
     const hasKey = given !== undefined;
@@ -104,7 +106,11 @@ export function createService(options: ServiceOptions): Service {
     const params = await getParams(request, url);
     if ('status' in params) return params;
     const isFree = isMethod(request.method) && endpoint.free?.includes(request.method) === true;
-    const admission = await admitted(params, isFree, { address: url.origin, signal: request.signal, client });
+    const admission = await admitted(keyOf(request, params), isFree, {
+      address: url.origin,
+      signal: request.signal,
+      client,
+    });
     if ('status' in admission) return admission;
     const pretty = prettyOf(params);
     const handle = async (): Promise<Answer> => {

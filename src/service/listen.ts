@@ -200,7 +200,9 @@ async function responseTo(
   const isForwarded = proxies?.includes(incoming.socket.remoteAddress) === true;
   // Checked before anything is looked up, including the key: neither the answer nor its timing reveals anything to a
   // page.
-  const reason = (isForwarded ? undefined : reasonAgainstSender(incoming, port)) ?? reasonAgainstPage(incoming);
+  const unknown = reasonAgainstSender(incoming, port);
+  const sender = proxies === undefined ? unknown : proxies.reasonAgainst(incoming, unknown);
+  const reason = sender ?? reasonAgainstPage(incoming);
   if (reason !== undefined) return refused(403, reason);
   const origin = isForwarded ? proxies.originOf(incoming) : undefined;
   const url = addressOf(incoming, origin ?? `http://127.0.0.1:${port}`);

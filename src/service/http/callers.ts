@@ -39,6 +39,12 @@ export interface CallersOptions {
   readonly now: () => number;
 }
 
+/** The key of a request: the bearer token, or the parameter. */
+export function keyOf({ headers }: Pick<Request, 'headers'>, params: URLSearchParams): string | undefined {
+  const bearer = /^bearer +(\S+)$/i.exec(headers.get('Authorization') ?? '')?.[1];
+  return bearer ?? params.getAll('key').findLast((key) => key !== '');
+}
+
 /** Identifies the caller by the key in the request and the IP address that it comes from. */
 export type CallerOf = (given: string | undefined, client: string) => Promise<Caller>;
 

@@ -21,8 +21,8 @@ const kinds: Readonly<Record<SourceKind, string>> = {
   mirror: 'A mirrored collection.',
   import: 'An imported file.',
   sample: 'Sample data; fictional.',
-  scan: 'What scans on this machine found.',
-  user: 'Risks that the user set.',
+  scan: 'What scans of this service found.',
+  user: 'Risks and notes of people.',
 };
 const titles: Readonly<Partial<Record<SourceKind, string>>> = { scan: 'Scans', user: 'Own Risks' };
 

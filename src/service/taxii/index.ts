@@ -1,6 +1,6 @@
 import type { Pace } from '../../core/store/sqlite/timeSlicer';
 import { type Answer, toResponse } from '../http/answer';
-import type { CallerOf } from '../http/callers';
+import { type CallerOf, keyOf } from '../http/callers';
 import { WorkLimitError, type WorkLimiter } from '../http/workLimiter';
 import type { ServedRecords } from '../servedRecords';
 import { isAnswer, taxiiError } from './response';
@@ -15,15 +15,16 @@ const without: ReadonlySet<TierName> = new Set(['visitor', 'free']);
 const challenge = { 'WWW-Authenticate': 'Basic realm="taxii2", charset="UTF-8"' };
 
 /**
- * Authenticates by HTTP Basic as `taxii2` with the key, else by the parameter `key` (lookup API: “Authentication”).
+ * Authenticates by HTTP Basic as `taxii2` with the key, by a bearer token, else by the parameter `key` (lookup API: “Authentication”).
  * Returns the headers of an admitted request and the limiter of its caller, or the error.
  */
 async function admit(
-  authorization: string | null,
+  request: Request,
   query: URLSearchParams,
   callerOf: (key: string | undefined) => ReturnType<CallerOf>,
 ): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly work: WorkLimiter } | Answer> {
-  const given = authorization === null ? query.getAll('key').findLast((key) => key !== '') : keyIn(authorization);
+  const authorization = request.headers.get('Authorization') ?? '';
+  const given = /^$|^bearer /i.test(authorization) ? keyOf(request, query) : keyIn(authorization);
   const { tier, keyFits, take, work } = await callerOf(given === false ? '' : given);
   const allowance = take();
   const headers = budgetHeaders(allowance);
@@ -35,7 +36,7 @@ async function admit(
     taxiiError(
       401,
       title,
-      `Send HTTP Basic with the user ${user} and the API key as password, or the parameters key and accept.`,
+      `Send HTTP Basic with the user ${user} and the API key as password, the key as a bearer token, or the parameters key and accept.`,
       {
         ...headers,
         ...challenge,
@@ -83,7 +84,7 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL,
   async function answer(request: Request, url: URL, client: string): Promise<Answer> {
     const query = url.searchParams;
     if (embedded) return admitted(request, url, undefined);
-    const admission = await admit(request.headers.get('Authorization'), query, (key) => callerOf(key, client));
+    const admission = await admit(request, query, (key) => callerOf(key, client));
     if (isAnswer(admission)) return admission;
     const pace = admission.work.begin(request.signal);
     const handle = async (): Promise<Answer> => {

@@ -112,7 +112,7 @@ const apiRoots: ReadonlyMap<string, ApiRoot> = new Map([
     {
       order: 'created',
       title: 'Threat Lookups',
-      description: 'The indicators of the local store, ordered by when they were created.',
+      description: 'The indicators of this service, ordered by when they were created.',
     },
   ],
   [
@@ -121,7 +121,7 @@ const apiRoots: ReadonlyMap<string, ApiRoot> = new Map([
       order: 'changed',
       title: 'Threat Lookups: changes',
       description:
-        'The same objects, ordered by when they were added to the local store or last changed in it: with added_after a client gets everything new, changed, and retired.',
+        'The same objects, ordered by when they were added or last changed here: with added_after a client gets everything new, changed, and retired.',
     },
   ],
 ]);
@@ -210,7 +210,7 @@ async function collectionObjects({ objectReader, order }: Pick<TaxiiContext, 'ob
 async function discovery({ objectReader }: Context): Promise<Answer> {
   return taxiiResponse({
     title: 'Threat Lookups',
-    description: 'The local store of indicators, read only.',
+    description: 'The indicators of this service, read only.',
     default: apiRootPaths.created,
     api_roots: Object.values(apiRootPaths),
     collections: await collectionObjects({ objectReader, order: 'created' }),

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { endpoints } from '../endpoints';
-import { type Accounts, getCallers } from '../http/callers';
+import { type Accounts, getCallers, keyOf } from '../http/callers';
 import { budgetHeaders } from '../http/rateLimiter';
 import type { Service } from '../index';
 import { isTaxiiPath } from '../taxii';
@@ -17,7 +17,7 @@ const apiPaths: ReadonlySet<string> = new Set(endpoints.map(({ path }) => path))
 
 /**
  * A service with the addresses that its operators need: `/healthz` (the process answers), `/readyz` (so does the database),
- * and `/metrics` for Prometheus, with the key of an account as a bearer token.
+ * and `/metrics` for Prometheus, with the key of an account.
  */
 export function withOperations(service: Service, { accounts, isReady, connections }: OperationsOptions): Service {
   const registry = new Registry();
@@ -52,12 +52,14 @@ export function withOperations(service: Service, { accounts, isReady, connection
     [
       '/metrics',
       async (request, client) => {
-        const key = /^bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
+        const key = keyOf(request, new URL(request.url).searchParams);
         const { keyFits, take } = await callerOf(key, client);
         const allowance = take(keyFits ? 0 : 1);
         if (allowance.exceeded !== undefined) return text(429, 'Too many requests.', budgetHeaders(allowance));
         if (!keyFits)
-          return text(401, 'Send the key of an account as a bearer token.', { 'WWW-Authenticate': 'Bearer' });
+          return text(401, 'Send the key of an account, as “Authorization: Bearer KEY” or as the parameter key.', {
+            'WWW-Authenticate': 'Bearer',
+          });
         return text(200, await registry.metrics(), { 'Content-Type': registry.contentType });
       },
     ],

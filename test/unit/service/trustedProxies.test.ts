@@ -13,7 +13,17 @@ describe('Trusted proxies', () => {
       assert.ok(proxies?.includes(address), address);
     for (const address of ['11.0.0.1', '192.0.2.8', '2001:db9::1', '', undefined, 'proxy.example'])
       assert.equal(proxies?.includes(address), false, address);
-    for (const wrong of ['', 'proxy.example', '10.0.0.0/33', '10.0.0.0/x', '10.0.0.0/', '::/129'])
+    for (const wrong of [
+      '',
+      'proxy.example',
+      '10.0.0.0/33',
+      '10.0.0.0/x',
+      '10.0.0.0/',
+      '::/129',
+      '0.0.0.0/0',
+      '::/0',
+      '10.0.0.0/00',
+    ])
       assert.equal(trustedProxies([wrong]), undefined, wrong);
   });
 
@@ -60,13 +70,16 @@ describe('Trusted proxies', () => {
 
   const answerOf = async (
     proxies: readonly string[],
-    { host, headers }: { readonly host: string; readonly headers: Readonly<Record<string, string>> },
+    {
+      host,
+      headers,
+      path = '/api/explore.php?q=ioc=host-1.example&format=csv&key=k',
+    }: { readonly host: string; readonly headers: Readonly<Record<string, string>>; readonly path?: string },
   ): Promise<{ readonly status: number | undefined; readonly text: string }> => {
     const started = await listen(service, { port: 0, host: '0.0.0.0', proxies: trustedProxies(proxies) });
     assert.ok('url' in started);
     try {
       return await new Promise((resolve, reject) => {
-        const path = '/api/explore.php?q=ioc=host-1.example&format=csv&key=k';
         request({ host, port: new URL(started.url).port, path, headers }, (response) => {
           let text = '';
           response.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -105,7 +118,34 @@ describe('Trusted proxies', () => {
   });
 
   it('are not believed where they are not trusted', async () => {
-    const { status } = await answerOf(['192.0.2.7'], { host: '127.0.0.1', headers: forwarded });
+    const { status, text } = await answerOf(['192.0.2.7'], { host: '127.0.0.1', headers: forwarded });
     assert.equal(status, 403);
+    assert.match(text, /from 127\.0\.0\.1, for the host intel\.example\. .*--trusted-proxy 127\.0\.0\.1/);
+    // One that replaces the host would be taken for all of its clients.
+    const replaced = await answerOf([], { host: '127.0.0.1', headers: { 'x-forwarded-for': '192.0.2.1' } });
+    assert.equal(replaced.status, 403);
+    assert.match(replaced.text, /through a proxy\. .*--trusted-proxy 127\.0\.0\.1/);
+    assert.equal((await answerOf([], { host: '127.0.0.1', headers: {} })).status, 200);
+  });
+
+  it('must say that their clients used HTTPS, except for programs of the same machine', async () => {
+    const statusWith = async (headers: Readonly<Record<string, string>>): Promise<number | undefined> =>
+      (await answerOf(['127.0.0.1'], { host: '127.0.0.1', headers })).status;
+    const client = { 'x-forwarded-for': '192.0.2.1' };
+    const { status, text } = await answerOf(['127.0.0.1'], { host: '127.0.0.1', headers: client });
+    assert.equal(status, 403);
+    assert.match(text, /The proxy 127\.0\.0\.1 must send “X-Forwarded-Proto: https”/);
+    assert.equal(await statusWith({ ...client, 'x-forwarded-proto': 'http' }), 403);
+    assert.equal(await statusWith({ host: 'intel.example' }), 403);
+    assert.equal(await statusWith({ ...client, 'x-forwarded-proto': 'https' }), 200);
+    assert.equal(await statusWith({ 'x-forwarded-for': '127.0.0.1' }), 200);
+    assert.equal(await statusWith({}), 200);
+  });
+
+  it('are not needed to ask whether the service is there', async () => {
+    for (const path of ['/healthz', '/readyz']) {
+      const { status } = await answerOf(['192.0.2.7'], { host: '127.0.0.1', path, headers: { host: '10.0.0.5:8089' } });
+      assert.equal(status, 404);
+    }
   });
 });

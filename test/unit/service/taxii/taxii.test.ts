@@ -365,7 +365,7 @@ describe('TAXII server', () => {
         basic('taxii2', 'wrong'),
         basic('other', 'a:key'),
         basic('taxii2', ''),
-        { Authorization: 'Bearer a:key' },
+        { Authorization: 'Bearer other' },
         { Authorization: 'Basic ###' },
       ]) {
         const { status, headers: got, text } = await to('/taxii2/api/collections/', { ...accept, ...headers });

@@ -42,12 +42,21 @@ withPostgres('Accounts of a team', () => {
   it('admit with a key only, in the API and over TAXII', async () => {
     const key = await accounts.add({ name: 'Ana', tier: 'team', days: 30 });
     assert.equal((await record(key)).status, 200);
-    assert.deepEqual(await record(), { status: 401, error: 'This service needs an API key.' });
+    assert.deepEqual(await record(), {
+      status: 401,
+      error: 'This service needs an API key, as “Authorization: Bearer KEY” or as the parameter key.',
+    });
     assert.deepEqual(await record(`${key}x`), { status: 401, error: 'The API key is not valid.' });
     const taxii = async (headers: HeadersInit): Promise<number> =>
       (await service(new Request('http://127.0.0.1/taxii2/', { headers }))).status;
     assert.equal(await taxii({}), 401);
     assert.equal(await taxii({ Authorization: `Basic ${btoa('taxii2:wrong')}` }), 401);
+    const bearer = async (path: string, given: string): Promise<number> =>
+      (await service(new Request(`http://127.0.0.1${path}`, { headers: { Authorization: `Bearer ${given}` } }))).status;
+    assert.equal(await bearer('/api/indicator.php?iid=1', key), 200);
+    // It has no collections.
+    assert.equal(await bearer('/taxii2/', key), 404);
+    for (const path of ['/api/indicator.php?iid=1', '/taxii2/']) assert.equal(await bearer(path, `${key}x`), 401, path);
   });
 
   it('keep their limits however much strangers ask', async () => {

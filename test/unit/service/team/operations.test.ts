@@ -39,6 +39,7 @@ describe('Operations of a team service', () => {
     await get(service, '/taxii2/any/path/');
     assert.equal((await get(service, '/metrics')).status, 401);
     assert.equal((await get(service, '/metrics', { headers: { Authorization: 'Bearer wrong' } })).status, 401);
+    assert.equal((await get(service, '/metrics?key=k')).status, 200);
     const { status, text } = await get(service, '/metrics', { headers: { Authorization: 'Bearer k' } });
     assert.equal(status, 200);
     const counted = [...text.matchAll(/^threat_lookups_answers_total\{path="([^"]+)",status="(\d+)"\} (\d+)$/gm)];
