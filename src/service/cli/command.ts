@@ -60,10 +60,25 @@ export function hasFlag({ options }: ParsedArgs, name: string): boolean {
   return options[name] === true;
 }
 
-/** The store in the arguments, else that of the environment; undefined without both. */
+/**
+ * The store in the arguments, else that of the environment; undefined without both. Throws a UsageError for what looks like
+ * an address and isn't that of a database: as the name of a file, it would have the password in it.
+ */
 export function storeFileIn(given: ParsedArgs, { env }: Pick<CliIo, 'env'>): string | undefined {
-  const file = textOption(given, 'db') ?? env[storeVariable];
-  return file === '' ? undefined : file;
+  const option = textOption(given, 'db');
+  const file = option ?? env[storeVariable];
+  if (file === undefined || file === '') return undefined;
+  if (isMistypedAddress(file))
+    throw new UsageError(
+      `${option === undefined ? storeVariable : '--db'} is neither a file nor the address of a database. Such an address is postgres://USER:PASSWORD@HOST/DATABASE, without spaces or quotes around it`,
+    );
+  return file;
+}
+
+/** A drive of Windows has one letter. */
+function isMistypedAddress(db: string): boolean {
+  if (/^postgres(?:ql)?:\/\/\S*$/i.test(db)) return false;
+  return /^[\s'"“”‘’`]|:\/\/|^[a-z][\w+.-]+:\/|^(?:\w+:)?postgres\w*:|^[^/\\:]{2,}:[^/\\]*@/i.test(db);
 }
 
 /** The same. Throws a UsageError without both. */

@@ -92,9 +92,17 @@ function serveTeam(db: string, given: ParsedArgs, io: CliIo): Promise<ExitCode> 
     db,
     async (team) => {
       if (!(await importEach(files, team.imports(io.signal), io))) return exitCode.done;
-      const onError = (error: unknown): void => io.err(detailsOf(error));
       const { accounts, judgments, records: store } = team;
       const { isPassing } = await import('../team/database');
+      const { outageLog } = await import('../team/outageLog');
+      const describe = (error: unknown): string =>
+        error instanceof StoreError ? formatStoreProblem(error.problem, db) : detailsOf(error);
+      const onError = outageLog({
+        describe,
+        isReady: () => team.isReady(),
+        log: (line) => io.err(line),
+        signal: io.signal,
+      });
       const enricher = createEnricher({ resolver: settings.resolver });
       const scans = await team.scans({ enricher, settings, onError });
       const service = {
@@ -168,8 +176,11 @@ interface Serving {
 }
 
 async function serve(answer: Service, { address, line, onError, onStart }: Serving, io: CliIo): Promise<void> {
-  const listening = await listen(answer, { ...address, onError });
-  if ('portTaken' in listening) throw new CommandError(`Port ${address.port} is already in use.`);
+  const listening = await listen(answer, { ...address, onError }).catch((error: unknown) => {
+    throw new CommandError(listenProblem(error, address));
+  });
+  if ('portTaken' in listening)
+    throw new CommandError(`Port ${address.port} is already in use. Choose another one with --port.`);
   try {
     await onStart?.();
     await io.json({ url: listening.url, ...line });
@@ -177,6 +188,14 @@ async function serve(answer: Service, { address, line, onError, onStart }: Servi
   } finally {
     await listening.close();
   }
+}
+
+/** Why the service can't listen. */
+function listenProblem(error: unknown, { host, port }: Serving['address']): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRNOTAVAIL') return `This machine doesn't have the address ${host}. Check --host.`;
+  if (code === 'EACCES') return `Port ${port} needs more rights than this user has. Choose one from 1024 with --port.`;
+  return `The service can't listen on ${host}, port ${port}: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 const detailsOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -187,19 +206,19 @@ function addressOf(given: ParsedArgs): Serving['address'] {
   const host = textOption(given, 'host') ?? '127.0.0.1';
   const proxies = proxiesOf(given);
   if (isIP(host) === 0) throw new UsageError('--host must be an IP address');
-  if (proxies !== undefined) return { port, host, proxies };
-  if (host === '::1' || host.startsWith('127.')) return { port, host };
+  if (given.options['trusted-proxy'] !== undefined) return { port, host, proxies };
+  if (host === '::1' || host.startsWith('127.')) return { port, host, proxies };
   throw new UsageError(
     `--host ${host} needs --trusted-proxy: keys and data would be sent unencrypted; a proxy with HTTPS serves other machines`,
   );
 }
 
-function proxiesOf(given: ParsedArgs): TrustedProxies | undefined {
-  const networks = given.options['trusted-proxy'];
-  if (!Array.isArray(networks)) return undefined;
-  const proxies = trustedProxies(networks.map(String));
+function proxiesOf(given: ParsedArgs): TrustedProxies {
+  const proxies = trustedProxies([given.options['trusted-proxy'] ?? []].flat().map(String));
   if (proxies === undefined)
-    throw new UsageError('--trusted-proxy must be an IP address or a network such as 10.0.0.0/8');
+    throw new UsageError(
+      '--trusted-proxy must be the IP address of a proxy or a network such as 10.0.0.0/8, and not of everybody',
+    );
   return proxies;
 }
 

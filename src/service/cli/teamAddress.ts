@@ -7,6 +7,8 @@ export function isTeamAddress(db: string): boolean {
 
 /** An address without what nobody else should see: it is in messages, and in what is recorded of a terminal. */
 export function withoutSecrets(address: string): string {
+  // A password that isn't encoded can end where the address seems to have a path.
+  if (/^\w+:\/\/[^/?#@]*[/?#].*@/s.test(address)) return 'postgres://…';
   try {
     const { protocol, host, pathname } = new URL(address);
     return `${protocol}//${host}${pathname}`;
@@ -20,6 +22,6 @@ export function withoutSecrets(address: string): string {
 export function refuseTeamAddress(db: string): void {
   if (isTeamAddress(db))
     throw new UsageError(
-      'this command needs the file of a store; import, sync, query, triage, mcp, service, and team can use a PostgreSQL database',
+      'this command needs the file of a store; import, sync, sources, query, triage, mcp, service, and team can use a PostgreSQL database',
     );
 }

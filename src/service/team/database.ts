@@ -11,7 +11,9 @@ import {
 import pg from 'pg';
 import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import { StoreError } from '../../core/store/protocol/storeError';
+import { connectionString } from './connectionString';
 import { copyRows } from './copyQuery';
+import { describeError } from './describeError';
 import { migrations, schemaVersion } from './migrations';
 import { getKey } from './keys';
 import type { TeamTables } from './tables';
@@ -31,7 +33,7 @@ const types: pg.CustomTypesConfig = {
 /** The connections of this process to a database. `statementMillis`: how long a statement may take; 0 for any time. */
 export function createPool(url: string, statementMillis = 0): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: connectionString(url),
     max: connections,
     types,
     application_name: 'threat-lookups',
@@ -179,8 +181,7 @@ export function asStoreError(error: unknown): Error {
   if (error instanceof StoreError || isValueRefused(error)) return error;
   if (state === '' && !hasEnded(error)) return error;
   const [, kind = 'failed'] = kinds.find(([pattern]) => pattern.test(state)) ?? [];
-  // Of several addresses that can't be reached, the message is empty.
-  const found = new StoreError({ kind, detail: error.message === '' ? state : error.message } as StoreProblem);
+  const found = new StoreError({ kind, detail: describeError(error, state) } as StoreProblem);
   found.cause = error;
   return found;
 }
