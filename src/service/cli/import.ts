@@ -20,7 +20,7 @@ import { type FileOptions, formatImportResult, formatNothing, importedNothing, i
 import { jsonRows } from './jsonRows';
 import { importDescription, importFormats, importRisks } from './manual/writingCommands';
 import { closing, openOrCreateStore } from './openStore';
-import { isTeamAddress } from './teamAddress';
+import { isTeamAddress, withoutSecrets } from './teamAddress';
 import { withTeamStore } from './withTeamStore';
 
 /** `import`: imports files into a store. */
@@ -36,8 +36,9 @@ export const importFiles: Command = {
     if (given.positionals.length === 0) throw new UsageError('specify a file to import, or “-” for standard input');
     if (name !== undefined && given.positionals.length > 1) throw new UsageError('--name is for one file');
     if (name?.trim() === '') throw new UsageError('--name is empty');
+    const shown = isTeamAddress(db) ? withoutSecrets(db) : db;
     const importAll = (store: Store | ImportStore): Promise<ExitCode> =>
-      importEach(store, given, io, { name, format, columns, risk });
+      importEach(store, given, io, { name, format, columns, risk, shown });
     if (isTeamAddress(db)) return withTeamStore(db, (team) => importAll(team.imports(io.signal)));
     const store = await retryWhileLocked(() => openOrCreateStore(db, io), io.signal);
     return closing(store, io, () => importAll(store));
@@ -48,13 +49,15 @@ async function importEach(
   store: Store | ImportStore,
   given: ParsedArgs,
   io: CliIo,
-  options: FileOptions,
+  { shown, ...options }: FileOptions & { readonly shown: string },
 ): Promise<ExitCode> {
   let complete = true;
   const rows = jsonRows(given, io);
   for (const path of given.positionals) {
     const account = await importFile(store, path, io, options);
-    await rows.row(withPublicNames(account));
+    // Of a file that isn't there, nothing has to be counted.
+    if (account.failure?.kind !== 'missing')
+      await rows.row({ ...withPublicNames(rated(account, options)), store: shown });
     if (account.complete && !importedNothing(account)) continue;
     io.err(formatImportResult(account));
     complete = false;
@@ -76,6 +79,13 @@ function columnsIn({ options }: ParsedArgs): ChosenColumns | undefined {
       return [Number(number) - 1, known];
     }),
   );
+}
+
+/** The result with the risk that entries without one have got. */
+function rated(account: ImportResult, { risk = 'unknown' }: FileOptions): ImportResult {
+  const { unknown = 0, ...risks } = account.risks ?? {};
+  if (risk === 'unknown' || unknown === 0) return account;
+  return { ...account, unrated: 0, risks: { ...risks, [risk]: (risks[risk] ?? 0) + unknown } };
 }
 
 /** The result with the field names that scripts rely on. */

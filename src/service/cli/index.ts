@@ -23,12 +23,13 @@ import { mcp } from './mcp';
 import { createOutput } from './output';
 import { query } from './query';
 import { service } from './service';
+import { sources } from './sources';
 import { sync } from './sync';
 import { team } from './team';
 import { triage } from './triage';
 import { completion } from './completion';
 
-const commands: readonly Command[] = [triage, find, importFiles, sync, query, service, team, mcp, completion];
+const commands: readonly Command[] = [triage, find, importFiles, sync, sources, query, service, team, mcp, completion];
 
 /** Runs the command in the arguments. Returns the exit code. Never rejects. */
 export async function runCli(args: readonly string[], world: CliContext): Promise<ExitCode> {

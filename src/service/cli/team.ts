@@ -2,7 +2,7 @@ import { maxPersonLength } from '../../core/records/judgment';
 import { tierNames } from '../../core/store/protocol/protocol';
 import { hasUnseen } from '../../core/text/visibleText';
 import { roles } from '../http/roles';
-import type { TeamAccounts } from '../team/accounts';
+import type { ListedAccount, TeamAccounts } from '../team/accounts';
 import {
   choiceOption,
   type CliIo,
@@ -15,9 +15,9 @@ import {
   UsageError,
 } from './command';
 import type { ExitCode } from './exitCodes';
-import { jsonRows } from './jsonRows';
 import { teamActions, teamDescription } from './manual/teamCommand';
 import { isTeamAddress } from './teamAddress';
+import { printRows, shortDate } from './reports/columns';
 import { withTeamStore } from './withTeamStore';
 
 const maxDays = 3_650;
@@ -42,45 +42,58 @@ type Action = (given: ParsedArgs, rest: readonly string[], io: CliIo) => (accoun
 const actions: Readonly<Record<(typeof teamActions)[number], Action>> = {
   add: (given, rest, io) => {
     const name = nameIn(rest);
-    const tier = choiceOption(given, 'tier', tierNames) ?? 'team';
+    const tier = choiceOption(given, 'tier', tierNames);
     const role = choiceOption(given, 'role', roles);
     const days = numberOption(given, 'days', 1, maxDays);
     return async (accounts) => {
+      const before = await accounts.find(name);
+      if (before !== undefined && role !== undefined && role !== before.role)
+        throw new CommandError(
+          `“${before.name}” has the role ${before.role}. Change it with “team role --role ${role}”, then add the key.`,
+        );
       const key = await accounts.add({ name, tier, role, days });
-      await io.json({ name, tier, key });
+      const person = await accounts.find(name);
+      if (person === undefined) throw nobody(name);
+      if (before !== undefined)
+        io.err(`“${before.name}” was added before. This is another key, with the role ${person.role}.`);
+      const expires = days === undefined ? null : dateOf(Date.now() + days * 86_400_000);
+      await io.json({ name: person.name, tier: person.tier, role: person.role, expires, keys: person.keys, key });
       return getCode(true);
     };
   },
   role: (given, rest, io) => {
+    const word = roles.find((each) => each === rest[1]);
+    if (word !== undefined) throw new UsageError(`specify the role as “--role ${word}”`);
     const name = nameIn(rest);
     const role = choiceOption(given, 'role', roles);
     if (role === undefined) throw new UsageError('specify --role');
     return async (accounts) => {
-      if (!(await accounts.setRole(name, role))) throw nobody(name);
-      await io.json({ name, role });
+      const stored = await accounts.setRole(name, role);
+      if (stored === undefined) throw nobody(name);
+      await io.json({ name: stored, role });
       return getCode(true);
     };
   },
   list: (given, rest, io) => {
     onlyAction(rest);
     return async (accounts) => {
-      const rows = jsonRows(given, io);
-      for (const { created, expires, ...account } of await accounts.list())
-        await rows.row({
-          ...account,
-          created: dateOf(created),
-          expires: expires === undefined ? null : dateOf(expires),
-        });
-      await rows.end(true);
+      const people = (await accounts.list()).map(({ created, expires, ...account }) => ({
+        ...account,
+        created: dateOf(created),
+        expires: expires === undefined ? null : dateOf(expires),
+      }));
+      const titles = ['NAME', 'ROLE', 'PLAN', 'KEYS', 'EXPIRES (UTC)', 'CREATED (UTC)'];
+      await printRows(people, { titles, cells: personCells }, given, io);
       return getCode(true);
     };
   },
   revoke: (_given, rest, io) => {
     const name = nameIn(rest);
     return async (accounts) => {
+      const person = await accounts.find(name);
       const revoked = await accounts.revoke(name);
-      if (revoked === undefined) throw nobody(name);
-      await io.json({ name, revoked });
+      if (person === undefined || revoked === undefined) throw nobody(name);
+      await io.json({ name: person.name, revoked });
       return getCode(true);
     };
   },
@@ -88,14 +101,40 @@ const actions: Readonly<Record<(typeof teamActions)[number], Action>> = {
     onlyAction(rest);
     const limit = numberOption(given, 'limit', 1, 1_000_000) ?? 100;
     return async (accounts) => {
-      const rows = jsonRows(given, io);
-      for (const { at, by, action, subject, details } of await accounts.audit(limit))
-        await rows.row({ at: dateOf(at), by, action, subject, details });
-      await rows.end(true);
+      const changes = (await accounts.audit(limit)).map(({ at, by, action, subject, details }) => {
+        return { at: dateOf(at), by, action, subject, details };
+      });
+      const titles = ['WHEN (UTC)', 'BY', 'ACTION', 'SUBJECT', 'DETAILS'];
+      const cells = ({ at, by, action, subject, details }: (typeof changes)[number]): readonly string[] => {
+        return [shortDate(at), by, action, subject, detailsCell(details)];
+      };
+      await printRows(changes, { titles, cells }, given, io);
       return getCode(true);
     };
   },
 };
+
+type Person = Pick<ListedAccount, 'name' | 'role' | 'tier' | 'keys' | 'revoked' | 'expired'> & {
+  readonly created: string;
+  readonly expires: string | null;
+};
+
+function personCells({ name, role, tier, keys, revoked, expired, expires, created }: Person): readonly string[] {
+  const ended = [...(revoked > 0 ? [`${revoked} revoked`] : []), ...(expired > 0 ? [`${expired} expired`] : [])];
+  const count = ended.length === 0 ? String(keys) : `${keys} (${ended.join(', ')})`;
+  const until = keys === 0 ? '' : expires === null ? 'never' : shortDate(expires);
+  return [name, role, tier, count, until, shortDate(created)];
+}
+
+/** “version 2: {"risk":"high","tags":["c2"]}” as “version 2: risk high; tags c2”. */
+function detailsCell(details: string): string {
+  const [, version, json] = /^(version \d+: )(\{.*\})$/s.exec(details) ?? [];
+  if (version === undefined || json === undefined) return details;
+  const said = Object.entries(JSON.parse(json) as Readonly<Record<string, unknown>>).map(([name, value]) =>
+    value === true ? name : `${name} ${[value].flat().map(String).join(', ')}`,
+  );
+  return version + (said.length === 0 ? 'nothing' : said.join('; '));
+}
 
 function nameIn(rest: readonly string[]): string {
   const [name = '', ...others] = rest;

@@ -5,28 +5,32 @@ import type { TierName } from '../../core/store/protocol/protocol';
 import type { Account, Accounts } from '../http/callers';
 import type { Role } from '../http/roles';
 import type { AuditEntry } from '../sharedJudgments';
-import { readAudit, writeAudit } from './audit';
+import { commandLine, readAudit, writeAudit } from './audit';
 import type { Team } from './database';
 
 /** How long the holder of a key is known without asking again: as long as a revoked key may still work. */
 const rememberMillis = 2_000;
 const maxRemembered = 10_000;
 
-/** Who changed something, where somebody with access to the database did. */
-const commandLine = 'command line';
+/** The plan of a new person. */
+const defaultTier = 'team' satisfies TierName;
 
 /** A person as an administrator sees one. Dates are milliseconds since 1970. */
-interface ListedAccount extends Account {
+export interface ListedAccount extends Account {
   readonly created: number;
   /** Keys that are valid now. */
   readonly keys: number;
+  /** Keys that were valid once. */
+  readonly revoked: number;
+  readonly expired: number;
   /** When the last of these expires; absent without one, and if one never does. */
   readonly expires?: number;
 }
 
 interface NewKey {
   readonly name: string;
-  readonly tier: TierName;
+  /** Who is new has the plan team; others keep their plan. */
+  readonly tier?: TierName | undefined;
   /** Who is new may read; others keep their role. */
   readonly role?: Role | undefined;
   /** Never if absent. */
@@ -37,9 +41,11 @@ interface NewKey {
 export interface TeamAccounts extends Accounts {
   /** Adds a person, or changes the plan of one, with a new key. The key is returned here and never again. */
   add(wanted: NewKey): Promise<string>;
-  /** Changes what all keys of a person may do; false if there is no such person. */
-  setRole(name: string, role: Role): Promise<boolean>;
+  /** Changes what all keys of a person may do; resolves with their name, undefined if there is no such person. */
+  setRole(name: string, role: Role): Promise<string | undefined>;
   list(): Promise<readonly ListedAccount[]>;
+  /** Names are the same whatever their case. */
+  find(name: string): Promise<ListedAccount | undefined>;
   /** Revokes all keys of a person; returns how many were valid, or undefined if there is no such person. */
   revoke(name: string): Promise<number | undefined>;
   /** The last changes, newest first. */
@@ -64,6 +70,7 @@ export function createAccounts(team: Team, now: () => number = () => performance
     },
     add: (wanted) => team.transaction().execute((transaction) => addKey(transaction, wanted)),
     list: () => listAccounts(team),
+    find: async (name) => (await listAccounts(team, foldedName(name)))[0],
     revoke: (name) => team.transaction().execute((transaction) => revokeKeys(transaction, name)),
     setRole: (name, role) => team.transaction().execute((transaction) => changeRole(transaction, name, role)),
     audit: (limit) => readAudit(team, limit),
@@ -77,27 +84,28 @@ function hashOf(key: string): Buffer {
 const foldedName = (name: string): string => name.trim().toLowerCase();
 
 async function addKey(team: Team, { name, tier, role, days }: NewKey): Promise<string> {
-  const { rows } = await sql<{ id: number; role: Role }>`
+  const { rows } = await sql<Account & { id: number }>`
     INSERT INTO account AS a (folded, name, tier, role)
-    VALUES (${foldedName(name)}, ${name.trim()}, ${tier}, ${role ?? ('read' satisfies Role)})
-    ON CONFLICT (folded) DO UPDATE SET tier = excluded.tier, role = coalesce(${role ?? null}, a.role)
-    RETURNING id, role`.execute(team);
+    VALUES (${foldedName(name)}, ${name.trim()}, ${tier ?? defaultTier}, ${role ?? ('read' satisfies Role)})
+    ON CONFLICT (folded) DO UPDATE SET tier = coalesce(${tier ?? null}, a.tier), role = coalesce(${role ?? null}, a.role)
+    RETURNING id, name, tier, role`.execute(team);
+  const [account] = rows;
   const key = teamKeyPrefix + randomBytes(24).toString('base64url');
   await sql`
     INSERT INTO api_key (hash, account_id, expires)
-    VALUES (${hashOf(key)}, ${rows[0]?.id}, now() + ${days ?? null} * interval '1 day')`.execute(team);
+    VALUES (${hashOf(key)}, ${account?.id}, now() + ${days ?? null} * interval '1 day')`.execute(team);
   const lasting = days === undefined ? 'without expiry' : `for ${days} days`;
-  await record(team, 'key added', name.trim(), `plan ${tier}, role ${rows[0]?.role}, ${lasting}`);
+  await record(team, 'key added', account?.name ?? name, `plan ${account?.tier}, role ${account?.role}, ${lasting}`);
   return key;
 }
 
-async function changeRole(team: Team, name: string, role: Role): Promise<boolean> {
+async function changeRole(team: Team, name: string, role: Role): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     UPDATE account SET role = ${role} WHERE folded = ${foldedName(name)} RETURNING name`.execute(team);
   const [account] = rows;
-  if (account === undefined) return false;
-  await record(team, 'role changed', account.name, role);
-  return true;
+  if (account === undefined) return undefined;
+  await record(team, 'role changed', account.name, `role ${role}`);
+  return account.name;
 }
 
 async function revokeKeys(team: Team, name: string): Promise<number | undefined> {
@@ -109,16 +117,22 @@ async function revokeKeys(team: Team, name: string): Promise<number | undefined>
     UPDATE api_key SET revoked = now()
     WHERE account_id = ${account.id} AND revoked IS NULL AND (expires IS NULL OR expires > now())`.execute(team);
   const count = Number(revoked.numAffectedRows ?? 0);
-  await record(team, 'keys revoked', account.name, String(count));
+  await record(team, 'keys revoked', account.name, count === 1 ? '1 key' : `${count} keys`);
   return count;
 }
 
-async function listAccounts(team: Team): Promise<readonly ListedAccount[]> {
-  const { rows } = await sql<Account & { created: number; keys: number; expires: number | null }>`
-    SELECT a.name, a.tier, a.role, (extract(epoch FROM a.created) * 1000)::bigint AS created, count(k.hash)::integer AS keys,
-      CASE WHEN bool_and(k.expires IS NOT NULL) THEN (extract(epoch FROM max(k.expires)) * 1000)::bigint END AS expires
-    FROM account a
-    LEFT JOIN api_key k ON k.account_id = a.id AND k.revoked IS NULL AND (k.expires IS NULL OR k.expires > now())
+/** Those of everybody, or of one person. */
+async function listAccounts(team: Team, folded?: string): Promise<readonly ListedAccount[]> {
+  const valid = sql`k.revoked IS NULL AND (k.expires IS NULL OR k.expires > now())`;
+  const { rows } = await sql<Omit<ListedAccount, 'expires'> & { expires: number | null }>`
+    SELECT a.name, a.tier, a.role, (extract(epoch FROM a.created) * 1000)::bigint AS created,
+      (count(k.hash) FILTER (WHERE ${valid}))::integer AS keys,
+      (count(k.hash) FILTER (WHERE k.revoked IS NOT NULL))::integer AS revoked,
+      (count(k.hash) FILTER (WHERE k.revoked IS NULL AND k.expires <= now()))::integer AS expired,
+      CASE WHEN bool_and(k.expires IS NOT NULL) FILTER (WHERE ${valid})
+        THEN (extract(epoch FROM max(k.expires) FILTER (WHERE ${valid})) * 1000)::bigint END AS expires
+    FROM account a LEFT JOIN api_key k ON k.account_id = a.id
+    WHERE ${folded ?? null}::text IS NULL OR a.folded = ${folded ?? null}
     GROUP BY a.id ORDER BY a.folded`.execute(team);
   return rows.map(({ expires, ...account }) => ({ ...account, ...(expires === null ? {} : { expires }) }));
 }

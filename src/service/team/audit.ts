@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { AuditEntry } from '../sharedJudgments';
 import type { Team } from './database';
 
+/** Who changed something, where somebody with access to the database did. */
+export const commandLine = 'command line';
+
 /** Logs what somebody changed, in the transaction that changes it. */
 export async function writeAudit(
   team: Team,

@@ -19,6 +19,7 @@ import {
 } from '../../core/store/writing/sourceMeaning';
 import { getExample } from '../../core/text/nesting';
 import type { ImportSteps } from '../import/importStore';
+import { commandLine, writeAudit } from './audit';
 import { isValueRefused, type Team } from './database';
 import { toHexKey } from './keys';
 import { removeIfEmpty } from './sources';
@@ -45,6 +46,7 @@ export class TeamImportRun implements ImportSteps {
   constructor(
     private readonly context: TeamContext,
     private source: SourceContext,
+    private readonly name: string,
   ) {}
 
   get sourceId(): number {
@@ -134,7 +136,10 @@ export class TeamImportRun implements ImportSteps {
     await this.rebuildVersioned();
     const unresolved = await this.resolveRelations();
     await removeIfEmpty(this.context, this.sourceId);
-    return { counts: getCounts(this.state), unresolved };
+    const counts = getCounts(this.state);
+    const details = `${counts.added} added, ${counts.updated} updated, ${counts.unchanged} unchanged`;
+    await writeAudit(this.context.team, commandLine, { action: 'source imported', subject: this.name, details });
+    return { counts, unresolved };
   }
 
   async note(details: ChangedDetails): Promise<void> {

@@ -48,7 +48,7 @@ export function createTeamImports(context: TeamContext, pool: Pool, signal?: Abo
       const opinion = await unitOfWork(context, { needs: { keys: [] } }, (connection) =>
         getListRating(connection, opened.id),
       );
-      return new TeamImportRun(context, { ...opened, opinion });
+      return new TeamImportRun(context, { ...opened, opinion }, source.name);
     },
     places: createPlaceWriter(context.team),
   };

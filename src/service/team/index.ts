@@ -9,11 +9,12 @@ import { checkVersion, createPool, createTeam, migrate } from './database';
 import { KnownIds } from './ids';
 import { createJudgments } from './judgments';
 import { createTeamImports } from './imports';
+import { Reservations } from './reservations';
 import { createTeamMirrors, type TeamMirrors } from './mirrors';
 import { openTeamScans, type TeamScanOptions, type TeamScans } from './scans';
 import { serveTeam } from './served';
 import { openSnapshot, teamCoverage, type TeamSnapshot } from './snapshot';
-import { listSources } from './sources';
+import { listSources, removeTeamSource } from './sources';
 
 /** The store of a team: what the embedded store says about the same sources, from a PostgreSQL database. */
 export interface TeamStore {
@@ -21,6 +22,8 @@ export interface TeamStore {
   readonly records: ServedRecords;
   /** All sources, in the order they were added. */
   sources(): Promise<readonly StoredSource[]>;
+  /** Removes all that a source states; resolves with how many indicators it mentioned, undefined if there is none. */
+  removeSource(id: number): Promise<number | undefined>;
   /** A copy of what is known about some indicators, as the file of an embedded store. */
   snapshot(): Promise<TeamSnapshot>;
   /** What there is to check indicators against. */
@@ -60,6 +63,7 @@ export async function openTeamStore(
   return {
     records: serveTeam(context),
     sources: () => listSources(context),
+    removeSource: (id) => removeTeamSource(context, new Reservations(pool, 'import'), id),
     snapshot: () => openSnapshot(context),
     coverage: () => teamCoverage(team),
     imports: (signal) => createTeamImports(context, pool, signal),

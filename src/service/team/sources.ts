@@ -7,8 +7,10 @@ import type { SourceContext } from '../../core/store/writing/assertions';
 import { changeSource, detailsIn, type SourceMeaning } from '../../core/store/writing/sourceMeaning';
 import { openSource, type RemovalStep, removeStatements, type SourceTarget } from '../../core/store/writing/sources';
 import { remergeSlice } from '../../core/store/writing/sourceStore';
+import { commandLine, writeAudit } from './audit';
 import type { Team } from './database';
 import { getKey } from './keys';
+import type { Reservations } from './reservations';
 import { type TeamContext, unitOfWork } from './unit';
 
 /** Indicators that are removed or merged again at once. */
@@ -161,6 +163,34 @@ export async function removeSome(context: TeamContext, id: number): Promise<Remo
     await sql`DELETE FROM feed f WHERE NOT EXISTS (SELECT 1 FROM feed_statement s WHERE s.fid = f.fid)`.execute(team);
   });
   return { removed, done: true };
+}
+
+/**
+ * Removes all that a source states, and logs that. Resolves with how many indicators it mentioned, undefined if there is no
+ * such source. Rejects with a StoreError while it is imported.
+ */
+export async function removeTeamSource(
+  context: TeamContext,
+  reservations: Reservations,
+  id: number,
+): Promise<number | undefined> {
+  const { team } = context;
+  const source = await team.selectFrom('source').select(['kind', 'name']).where('id', '=', id).executeTakeFirst();
+  if (source === undefined) return undefined;
+  if (!(await reservations.take(source.name))) throw busy(source.name);
+  try {
+    let removed = 0;
+    for (;;) {
+      const step = await removeSome(context, id);
+      removed += step.removed;
+      if (step.done) break;
+    }
+    const details = `${source.kind}, ${removed} indicators`;
+    await writeAudit(team, commandLine, { action: 'source removed', subject: source.name, details });
+    return removed;
+  } finally {
+    await reservations.release(source.name);
+  }
 }
 
 /** Deletes a source that states nothing at all. */

@@ -3,7 +3,7 @@ import { findDescription, queryDescription, triageDescription } from './readingC
 import { programName } from './shared';
 import { teamDescription } from './teamCommand';
 import type { CommandDescription } from './types';
-import { importDescription, serviceDescription, syncDescription } from './writingCommands';
+import { importDescription, serviceDescription, sourcesDescription, syncDescription } from './writingCommands';
 
 /** The shells with completion. */
 export const shells = ['bash', 'zsh', 'fish'] as const;
@@ -27,6 +27,7 @@ export const commandDescriptions: readonly CommandDescription[] = [
   findDescription,
   importDescription,
   syncDescription,
+  sourcesDescription,
   queryDescription,
   serviceDescription,
   teamDescription,

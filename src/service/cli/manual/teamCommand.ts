@@ -10,8 +10,8 @@ export const teamDescription: CommandDescription = {
   summary: 'Add, list, and revoke the API keys of a team service',
   argument: { synopsis: 'add NAME|list|role NAME|revoke NAME|log', choices: teamActions },
   paragraphs: [
-    'add prints one JSON line, {"name": …, "tier": …, "key": …}. The key is shown only once. Adding a name again changes its plan, and its role if one is given, and adds another key.',
-    'list prints a line for each person: name, tier, role, created, keys (the number of valid ones), and expires. role changes what all keys of a person may do, and revoke ends them; both take effect within seconds. log prints the last changes, newest first.',
+    'add prints one JSON line, {"name": …, "tier": …, "role": …, "expires": …, "keys": …, "key": …}. The key is shown only once. Adding a name again, in upper or lower case, adds another key, with the role of the person, and changes the plan if one is given.',
+    'list prints a line for each person: name, tier, role, created, keys (the number of valid ones), revoked, expired, and expires. role changes what all keys of a person may do, and revoke ends them; both take effect within seconds. log prints the last changes, newest first, with imports and removed sources. On a terminal, both are tables.',
   ],
   options: [
     { name: 'db', value: 'URL', text: `The database, postgres://…; default: the variable ${storeVariable}` },
@@ -19,13 +19,13 @@ export const teamDescription: CommandDescription = {
       name: 'tier',
       value: 'TIER',
       choices: tierNames.filter((each) => each !== 'visitor'),
-      text: 'The plan of the key, which sets its limits; default: team',
+      text: 'The plan of the key, which sets its limits; default: team, or the current plan',
     },
     {
       name: 'role',
       value: 'ROLE',
       choices: roles,
-      text: 'What the keys of the person may do, each role including those before it: read, scan, edit (the judgment of the team), or admin (also remove entries of others, and read the log); default: read, or the current role',
+      text: 'What the keys of the person may do, each role including those before it: read, scan, edit (the judgment of the team), or admin (also remove entries of others, and read the log); default: read, or the current role. role changes it',
     },
     { name: 'days', value: 'N', text: 'For how many days the key is valid; default: until it is revoked' },
     { name: 'limit', value: 'N', text: 'For log: how many changes; default: 100' },

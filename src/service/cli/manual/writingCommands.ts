@@ -1,7 +1,7 @@
 import { chosenMeaningNames } from '../../../core/records/sourceDetails';
 import { tierNames } from '../../../core/store/protocol/protocol';
 import { profiles } from '../../taxii/profiles';
-import { databaseParagraph, writtenStoreOption } from './shared';
+import { databaseParagraph, storeVariable, writtenStoreOption } from './shared';
 import type { CommandDescription } from './types';
 
 export const importFormats = ['stix', 'csv', 'list'] as const;
@@ -14,7 +14,7 @@ export const importDescription: CommandDescription = {
   summary: 'Import STIX bundles, CSV files, and text lists into a store',
   argument: { synopsis: 'FILE…', isFile: true },
   paragraphs: [
-    'Imports STIX 2.1 (bundles, TAXII pages, JSON lines), CSV, and text lists, optionally compressed with gzip, bzip2, or Zstandard, or in a ZIP or tar archive. Prints one JSON line per file with the number of imported and skipped entries.',
+    'Imports STIX 2.1 (bundles, TAXII pages, JSON lines), CSV, and text lists, optionally compressed with gzip, bzip2, or Zstandard, or in a ZIP or tar archive. Prints one JSON line per file with the number of imported and skipped entries, and the store.',
     '“-” reads standard input. Give data from a pipe a --name: importing the same name again updates that source. Other imports and VS Code may use the store at the same time.',
     "The exit code is 1 if a file couldn't be read completely, if a value looks like an indicator but couldn't be read, or if nothing could be imported. Data imported by then is kept.",
     databaseParagraph,
@@ -49,12 +49,29 @@ export const importDescription: CommandDescription = {
   examples: ['import --db store.sqlite indicators.csv bundle.json'],
 };
 
+export const sourcesDescription: CommandDescription = {
+  name: 'sources',
+  summary: 'List the sources of a store, or remove one',
+  argument: { synopsis: '[remove NAME]', choices: ['remove'] },
+  paragraphs: [
+    'Prints a line for each source: id, name, kind (import, mirror for a synced collection, sample, scan, user), indicators, risk (of entries without one), added, and asOf. On a terminal, it is a table.',
+    'remove undoes an import or a sync: it removes all that the source states, and prints one JSON line. Other sources keep what they state about the same indicators. A collection that is synced again comes back.',
+    databaseParagraph,
+  ],
+  options: [
+    { ...writtenStoreOption, text: `The store; default: the variable ${storeVariable}` },
+    { name: 'id', value: 'N', text: 'For remove: the source with this ID, instead of a name' },
+  ],
+  json: 'one result per source. remove: the same line as without it.',
+  examples: ['sources --db store.sqlite', 'sources remove --db store.sqlite blocklist.txt'],
+};
+
 export const serviceDescription: CommandDescription = {
   name: 'service',
-  summary: 'Serve a store on loopback with the lookup API',
+  summary: 'Serve a store with the lookup API and TAXII',
   paragraphs: [
     'Prints one JSON line, {"url": …, "key": …}, when it is ready, and serves until SIGTERM or SIGINT. Requests without a key have the plan visitor.',
-    'With a PostgreSQL database, it is the service of a team, see docs/guide/team.md: each request needs a key of “team add”, and the line has only the url.',
+    'With a PostgreSQL database, it is the service of a team: each request needs a key of “team add”, and the line has only the url.',
   ],
   options: [
     writtenStoreOption,
@@ -68,7 +85,7 @@ export const serviceDescription: CommandDescription = {
       name: 'trusted-proxy',
       value: 'NETWORK',
       multiple: true,
-      text: 'IP addresses or networks of proxies that serve other machines over HTTPS, such as 10.0.0.0/8. Their X-Forwarded-Proto, -Host, and -For are trusted; nobody else has access from other machines',
+      text: 'IP addresses or networks of proxies that serve other machines over HTTPS, such as 10.0.0.0/8. They must send X-Forwarded-Proto: https; their X-Forwarded-Host and -For are trusted; nobody else has access from other machines',
     },
     { name: 'key', value: 'KEY', text: 'The API key; default: a new one' },
     { name: 'key-env', value: 'NAME', text: 'The API key, from this environment variable' },

@@ -17,6 +17,8 @@ export interface Ran {
 export interface RunOptions {
   readonly input?: string | Uint8Array;
   readonly env?: NodeJS.ProcessEnv;
+  /** Whether standard output is a terminal, of commands in this process. */
+  readonly isTerminal?: boolean;
   readonly spawn?: Pick<SpawnOptions, 'uid' | 'gid'>;
 }
 
@@ -80,7 +82,10 @@ export function useCli(program = programs.cli): {
     return ran(code, texts.stdout, texts.stderr);
   };
 
-  const run = async (args: readonly string[], { input = '', env }: RunOptions = {}): Promise<Ran> => {
+  const run = async (
+    args: readonly string[],
+    { input = '', env, isTerminal = false }: RunOptions = {},
+  ): Promise<Ran> => {
     const texts = { stdout: '', stderr: '' };
     if (running++ === 0) {
       ownFolder = process.cwd();
@@ -100,7 +105,7 @@ export function useCli(program = programs.cli): {
             await Promise.resolve();
           },
           err: (text) => (texts.stderr += text),
-          isTerminal: false,
+          isTerminal,
         },
         flushed: () => Promise.resolve(),
       });

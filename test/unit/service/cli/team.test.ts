@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { openTeamStore } from '../../../../src/service/team';
 import { newDatabase } from '../../../harness/postgres';
+import { storeFileIn } from '../../../../src/service/cli/command';
 import { withPostgres } from '../team/withPostgres';
 import { useCli } from './running';
 import { type FakeTaxii, fakeTaxii, indicators } from '../../core/sync/fakeTaxii';
@@ -19,7 +20,11 @@ withPostgres('import into a database of PostgreSQL', () => {
     writeFileSync(path('list.txt'), 'bad.example\nworse.example\n');
     const first = await runProgram(['import', '--db', address, path('list.txt'), '--risk', 'high']);
     assert.equal(first.code, 0, first.stderr);
-    assert.equal((JSON.parse(first.stdout) as { indicators: { added: number } }).indicators.added, 2);
+    const printed = JSON.parse(first.stdout) as Readonly<Record<string, unknown>>;
+    assert.equal((printed['indicators'] as { added: number }).added, 2);
+    assert.deepEqual([printed['unrated'], printed['risks']], [0, { high: 2 }]);
+    assert.match(String(printed['store']), /^postgres:\/\//);
+    assert.doesNotMatch(String(printed['store']), /@/);
     const again = await run(['import', '-', '--name', 'list.txt'], {
       env: { THREAT_LOOKUPS_DB: address },
       input: 'bad.example\n',
@@ -39,7 +44,124 @@ withPostgres('import into a database of PostgreSQL', () => {
     const { code, stderr } = await run(['import', '--db', address, path('list.txt')]);
     assert.equal(code, 1);
     assert.match(stderr, /^The database postgres:\/\/127\.0\.0\.1:1\/nowhere can't be used: .*ECONNREFUSED/);
+    assert.match(stderr, /no server accepts connections there/);
     assert.doesNotMatch(stderr, /secret|somebody/);
+  });
+
+  it('refuses what looks like an address and is not one, in each command, without the password', async () => {
+    const wrong = [
+      'postgress://intel:secret@127.0.0.1/intel',
+      '"postgres://intel:secret@127.0.0.1/intel"',
+      "'postgres://intel:secret@127.0.0.1/intel'",
+      ' postgres://intel:secret@127.0.0.1/intel',
+      'postgres://intel:secret@127.0.0.1/intel ',
+      'postgres:/intel:secret@127.0.0.1/intel',
+      'postgres:intel:secret@127.0.0.1/intel',
+      'jdbc:postgresql:secret',
+      'intel:secret@127.0.0.1/intel',
+      'file:/secret.db',
+    ];
+    const commands = [
+      ['import', 'list.txt'],
+      ['query', 'risk=high'],
+      ['triage', 'list.txt'],
+      ['sources'],
+      ['service'],
+      ['team', 'list'],
+      ['mcp'],
+      ['sync', '--url', 'https://intel.example'],
+    ];
+    const before = readdirSync(path('.'));
+    for (const db of wrong)
+      for (const [at, command] of commands.entries()) {
+        if (at > 0 && db !== wrong[0]) continue;
+        for (const given of [{ args: ['--db', db] }, { args: [], env: { THREAT_LOOKUPS_DB: db } }]) {
+          const { code, stdout, stderr } = await run([...command, ...given.args], { env: given.env ?? {} });
+          assert.equal(code, 2, db);
+          assert.match(
+            stderr,
+            /^(?:--db|THREAT_LOOKUPS_DB) is neither a file nor the address of a database\. .*postgres:/,
+          );
+          assert.doesNotMatch(stdout + stderr, /secret/);
+        }
+      }
+    assert.deepEqual(readdirSync(path('.')), before);
+    for (const db of ['C:/secret/store.db', String.raw`C:\store.db`, './a@b.db', 'store.db'])
+      assert.equal(storeFileIn({ options: { db }, positionals: [] }, { env: {} }), db);
+  });
+
+  it('says how to write a password with special characters', async () => {
+    for (const password of ['pa/ss', 'pa#ss', 'pa?ss', '12/34', '12#34']) {
+      const { code, stderr } = await run(['import', '--db', `postgres://intel:${password}@127.0.0.1:1/intel`, 'x']);
+      assert.equal(code, 1);
+      assert.match(stderr, /^The database postgres:.* can't be used: its address can't be read\. .*%40 for @\.$/m);
+      assert.ok(!stderr.includes(password) && !stderr.includes('34'), stderr);
+    }
+    for (const rest of ['pa%2Fss@127.0.0.1:1/intel', 'p@127.0.0.1:1/intel?sslmode=require', 'p@/intel?host=/none']) {
+      const { stderr } = await runProgram(['import', '--db', `postgres://intel:${rest}`, 'x']);
+      assert.match(stderr, /^The database postgres:.* can't be used: .*\n$/);
+    }
+  });
+
+  it('prints nothing about a file that is not there but the reason', async () => {
+    const { code, stdout, stderr } = await run(['import', '--db', path('missing.db'), path('missing.txt')]);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /missing\.txt/);
+  });
+
+  it('lists sources, and removes one, in a database as in a file', async () => {
+    const address = await newDatabase();
+    writeFileSync(path('a.txt'), 'bad.example\nworse.example\n');
+    writeFileSync(path('b.txt'), 'bad.example\n');
+    for (const db of [address, path('sources.db')]) {
+      const lines = async (...args: readonly string[]): Promise<readonly Record<string, unknown>[]> => {
+        const { code, stdout, stderr } = await run([...args, '--db', db]);
+        assert.equal(code, 0, stderr);
+        return stdout.split('\n').flatMap((line) => (line === '' ? [] : (JSON.parse(line) as Record<string, unknown>)));
+      };
+      await lines('import', '--risk', 'high', path('a.txt'), path('b.txt'));
+      const listed = await lines('sources');
+      assert.deepEqual(
+        listed.map(({ name, kind, indicators, risk }) => [name, kind, indicators, risk]),
+        [
+          ['a.txt', 'import', 2, 'high'],
+          ['b.txt', 'import', 1, 'high'],
+        ],
+      );
+      const [removed] = await lines('sources', 'remove', 'a.txt');
+      assert.deepEqual(removed, { id: listed[0]?.['id'], name: 'a.txt', kind: 'import', removed: 2 });
+      assert.deepEqual(
+        (await lines('query', 'risk=high')).map(({ indicator }) => indicator),
+        ['bad.example'],
+      );
+      await lines('sources', 'remove', '--id', String(listed[1]?.['id']));
+      assert.deepEqual(await lines('sources'), []);
+      for (const args of [
+        ['remove'],
+        ['remove', 'a', 'b'],
+        ['remove', 'a', '--id', '1'],
+        ['delete', 'a'],
+        ['--id', '1'],
+      ])
+        assert.equal((await run(['sources', ...args, '--db', db])).code, 2, args.join(' '));
+      const { code, stderr } = await run(['sources', 'remove', 'none.txt', '--db', db]);
+      assert.equal(code, 1);
+      assert.match(stderr, /^No source is called “none\.txt”|is empty/);
+    }
+    const { stdout } = await run(['team', 'log', '--db', address]);
+    assert.deepEqual(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .map(({ by, action, subject, details }) => [by, action, subject, details]),
+      [
+        ['command line', 'source removed', 'b.txt', 'import, 1 indicators'],
+        ['command line', 'source removed', 'a.txt', 'import, 2 indicators'],
+        ['command line', 'source imported', 'b.txt', '1 added, 0 updated, 0 unchanged'],
+        ['command line', 'source imported', 'a.txt', '2 added, 0 updated, 0 unchanged'],
+      ],
+    );
   });
 
   it('syncs collections as into a file, and without the password in what it prints', async () => {
@@ -146,13 +268,25 @@ withPostgres('A team with a database of PostgreSQL', () => {
     assert.equal(listed['keys'], 1);
     assert.equal(listed['role'], 'read');
     assert.deepEqual(await printed(address, 'team', 'role', 'ana example', '--role', 'edit'), [
-      { name: 'ana example', role: 'edit' },
+      { name: 'Ana Example', role: 'edit' },
     ]);
-    // Another key doesn't take a role away.
-    await printed(address, 'team', 'add', 'Ana Example');
+    // Another key doesn't take a role away, nor a plan.
+    const again = await run(['team', 'add', 'ana EXAMPLE', '--db', address]);
+    assert.match(again.stderr, /^“Ana Example” was added before\. This is another key, with the role edit\.\n$/);
+    const { key: other, ...shown } = JSON.parse(again.stdout) as Record<string, unknown>;
+    assert.match(String(other), /^tl_/);
+    assert.deepEqual(shown, { name: 'Ana Example', tier: 'team', role: 'edit', expires: null, keys: 2 });
+    const refused = await run(['team', 'add', 'Ana Example', '--role', 'admin', '--db', address]);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /^“Ana Example” has the role edit\. Change it with “team role --role admin”/);
     assert.equal((await printed(address, 'team', 'list'))[0]?.['role'], 'edit');
     assert.match(String(listed['expires']), /^20\d\d-/);
-    assert.deepEqual(await printed(address, 'team', 'revoke', 'ana example'), [{ name: 'ana example', revoked: 2 }]);
+    assert.deepEqual(await printed(address, 'team', 'revoke', 'ana example'), [{ name: 'Ana Example', revoked: 2 }]);
+    const table = await run(['team', 'list', '--db', address], { isTerminal: true, env: { NO_COLOR: '1' } });
+    assert.match(table.lines[0] ?? '', /^NAME +ROLE +PLAN +KEYS +EXPIRES \(UTC\) +CREATED \(UTC\)$/);
+    assert.match(table.lines[1] ?? '', /^Ana Example +edit +team +0 \(2 revoked\) +20\d\d-\d\d-\d\d \d\d:\d\d$/);
+    const shownLog = await run(['team', 'log', '--db', address], { isTerminal: true, env: { NO_COLOR: '1' } });
+    assert.match(shownLog.lines[1] ?? '', /^20\d\d-.* {2}command line {2}keys revoked +Ana Example +2 keys$/);
     const log = await printed(address, 'team', 'log');
     assert.deepEqual(
       log.map(({ action, subject }) => [action, subject]),
@@ -192,7 +326,7 @@ withPostgres('A team with a database of PostgreSQL', () => {
     const children = [1, 2].map(() => start(['service', '--db', address]));
     const urls = await Promise.all(children.map(urlOf));
     const statusOf = async (url: string, path: string): Promise<number> =>
-      (await fetch(url + path, { headers: { Authorization: `Bearer ${key}` } })).status;
+      (await fetch(url + path, path.includes('key=') ? {} : { headers: { Authorization: `Bearer ${key}` } })).status;
     const lookup = (given: string): string => `/api/indicator.php?indicator=bad.example&key=${given}`;
     for (const url of urls) {
       assert.equal(await statusOf(url, '/readyz'), 200);
@@ -216,13 +350,18 @@ withPostgres('A team with a database of PostgreSQL', () => {
       [['service', '--key', 'k'], /^--key is for the service of a file/],
       [['service', '--host', '0.0.0.0'], /^--host 0\.0\.0\.0 needs --trusted-proxy/],
       [['service', '--host', 'intel.example'], /^--host must be an IP address/],
-      [['service', '--trusted-proxy', 'proxy.example'], /^--trusted-proxy must be an IP address or a network/],
+      [
+        ['service', '--trusted-proxy', 'proxy.example'],
+        /^--trusted-proxy must be the IP address of a proxy or a network/,
+      ],
       [['team'], /^specify one of: add, list, role, revoke, log/],
       [['team', 'add'], /^specify one name/],
       [['team', 'add', 'Ana', '--days', '0'], /^--days must be an integer from 1 to 3650/],
       [['team', 'add', 'Ana', '--role', 'owner'], /^--role must be one of: read, scan, edit, admin/],
       [['team', 'add', 'A\u202ena'], /^a name has no invisible characters/],
       [['team', 'role', 'Ana'], /^specify --role/],
+      [['team', 'role', 'Ana', 'admin'], /^specify the role as “--role admin”/],
+      [['service', '--trusted-proxy', '0.0.0.0/0'], /^--trusted-proxy must be .*not of everybody/],
       [['team', 'list', 'Ana'], /^unexpected argument/],
     ];
     for (const [args, error] of cases) {

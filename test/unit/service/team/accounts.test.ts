@@ -115,7 +115,7 @@ withPostgres('Accounts of a team', () => {
     assert.deepEqual(
       log.map(({ by, action, subject, details }) => [by, action, subject, details]),
       [
-        ['command line', 'keys revoked', "Ben'; DROP TABLE account; --", '1'],
+        ['command line', 'keys revoked', "Ben'; DROP TABLE account; --", '1 key'],
         ['command line', 'key added', 'Ana', 'plan business, role read, without expiry'],
       ],
     );
