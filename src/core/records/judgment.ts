@@ -23,7 +23,7 @@ export interface Author {
 }
 
 /** The authors of parts that an earlier change than the last one has set. */
-export type PartAuthors = Readonly<Partial<Record<(typeof authoredParts)[number], Author>>>;
+type PartAuthors = Readonly<Partial<Record<(typeof authoredParts)[number], Author>>>;
 
 /** A judgment as the service of a team has it. */
 export interface TeamJudgment extends Judgment {

@@ -117,7 +117,10 @@ withPostgres('import into a database of PostgreSQL', () => {
       const lines = async (...args: readonly string[]): Promise<readonly Record<string, unknown>[]> => {
         const { code, stdout, stderr } = await run([...args, '--db', db]);
         assert.equal(code, 0, stderr);
-        return stdout.split('\n').flatMap((line) => (line === '' ? [] : (JSON.parse(line) as Record<string, unknown>)));
+        return stdout
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((line) => JSON.parse(line) as Record<string, unknown>);
       };
       await lines('import', '--risk', 'high', path('a.txt'), path('b.txt'));
       const listed = await lines('sources');
