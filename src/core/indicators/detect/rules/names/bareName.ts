@@ -86,7 +86,7 @@ const objects = words(`
   img video audio canvas frame stream buffer socket connection channel thread worker queue lock timer time clock counter
   iterator iter generator promise future callback fn func method attr attribute attributes settings prefs profile account
   auth member team project repo issue commit branch tag version release build test tests spec suite assert expect mock
-  foo bar baz qux quux buzz primary secondary first last next prev previous current default main core lib src dist
+  foo bar baz qux quux buzz i18n l10n primary secondary first last next prev previous current default main core lib src dist
   resource resources session thing things my your our name id text label title content contents metadata meta cls ip
   env environment system machine computer program script command cmd shell editor workbench workspace vscode git scripts uri
   technique subtechnique tactic question destination geo as organization alert kibana dll dest manager decoder ingress egress policy

@@ -7,7 +7,7 @@ const reach = 200;
 
 /** Endings of files, which are named after the host that has them as well. */
 const filePattern =
-  /^(?:exe|dll|m?js|css|php|html?|txt|json|xml|png|jpe?g|gif|svg|ico|bin|dat|bat|vbs|apk|jar|csv|log|pdf|docx?|crt|key|pem)$/;
+  /^(?:exe|dll|m?js|css|php|html?|txt|json|xml|png|jpe?g|gif|svg|ico|bin|dat|bat|vbs|apk|jar|csv|log|pdf|docx?|crt|key|pem|hta|lnk|iso|img|msi|scr|rar|xlsx?|tar|gz|tgz|wsf|elf|asp|aspx|jsp|cgi)$/;
 
 /** Whether a label ends a dotted key: it is neither a TLD nor the extension of a file. */
 function endsKey(label: string | undefined): boolean {

@@ -174,7 +174,7 @@ const keyCallPattern = new RegExp(
 );
 /** The same for names that aren't plain ones, which can also be keys. */
 const memberCallPattern =
-  /(?:\b|_)(?:settings|config|options|params|properties|props|env|meterRegistry|metrics|propertySource)["'\])(]{0,4}(?:->|\??\.|::)(?:get|put|set|has|find|add|remove|counter|timer|gauge)\(\s?["']$|\.get(?:String|Int|Long|Double|Boolean|Config|Duration)(?:List)?\(\s?["']$|->(?:name|bind|singleton|alias)\(\s?["']$|\b(?:route|view|lang|(?:get|has|set|remove)(?:Definition|Alias)|mock\.patch|\w{0,24}(?:tag|key|attribute))\(\s?["']$/i;
+  /(?:\b|_)(?:settings|config|options|params|properties|props|env|meterRegistry|metrics|propertySource)["'\])(]{0,4}(?:->|\??\.|::)(?:get|put|set|has|find|add|remove|counter|timer|gauge)\(\s?["']$|\.get(?:String|Int|Long|Double|Boolean|Config|Duration)(?:List)?\(\s?["']$|->(?:name|bind|singleton|alias)\(\s?["']$|\b(?:route|view|lang|config|instant|json|assertJson\w{1,24}|data_[gs]et|Arr::get|(?:get|has|set|remove)(?:Definition|Alias)|mock\.patch|\w{0,24}(?:tag|key|attribute))\(\s?["']$/i;
 
 const inCode = ['data', 'markup', 'code'] as const;
 
@@ -196,6 +196,8 @@ const columnCallPattern =
   /\b(?:(?:add_?)?(?:group|order|sort)_?by|(?:left_?|inner_?)?join(?:_?and_?\w{3,12})?|distinct_?on|add_?select|sort_values|drop|select|pluck|where|agg|filter|set_index|pivot|col|column)\(\s?\[?(?:["']\w[\w.]{0,24}["'],\s?){0,3}["']$/i;
 /** Types of numbers, as instruction sets name them. */
 const numberTypePattern = /^(?:[fiuv]|ld|st)(?:8|16|32|64|128)$/;
+/** `'x', Pocket::class`, and `'x' | translate` */
+const keyArgumentPattern = /^["'](?:, \\?\w[\w\\]*::class\b| ?\| ?trans)/;
 const logNamePattern =
   /\b(?:logger|channel|topic|queue|event|exchange|bucket|namespace|module|package)s? (?:named|called) ["'`]$/i;
 
@@ -215,9 +217,9 @@ const fileCommandPattern =
 const frameworks = words(
   'spring dubbo osgi hibernate quarkus micronaut logback log4j jetty flyway liquibase hikari ngx',
 );
-/** A command that reads or writes settings. */
+/** A command that reads or writes settings, or runs a task. */
 const settingCommandPattern =
-  /\b(?:git|npm|pnpm|yarn|pip|poetry|composer|cargo|bundle|gem|helm) config (?:(?:-[a-z]|--[a-z-]+|get|set|delete) ){0,3}["']?$/;
+  /\b(?:git|npm|pnpm|yarn|pip|poetry|composer|cargo|bundle|gem|helm) config (?:(?:-[a-z]|--[a-z-]+|get|set|delete) ){0,3}["']?$|(?:^|[\n`"'$] ?)mix $/;
 
 /** `session.timeout.ms`, a number of milliseconds. */
 const durationPattern =
@@ -226,7 +228,7 @@ const durationPattern =
 /** `spring.mail.host`; not `spring.io`, which has no word for members. */
 function isProperty({ value, kind, first, tld, before }: BareName): boolean {
   // The execution environment of OSGi, in every manifest, and settings of Kafka.
-  if (value === 'osgi.ee' || durationPattern.test(value)) return true;
+  if (value === 'osgi.ee' || value.startsWith('import.meta.') || durationPattern.test(value)) return true;
   if (kind === 'plain') return false;
   return (frameworks.has(first) && isMemberTld(tld) && !isPseudoTld(tld)) || settingCommandPattern.test(before);
 }
@@ -426,7 +428,10 @@ export const formRules: readonly Rule<BareName>[] = [
     before: '"\'',
     test: ({ before, after, kind }) =>
       keyCallPattern.test(before) ||
-      (kind !== 'plain' && (memberCallPattern.test(before) || /^["'], \\?\w[\w\\]*::class\b/.test(after))),
+      (kind !== 'plain' &&
+        (memberCallPattern.test(before) ||
+          keyArgumentPattern.test(after) ||
+          (/\burl\(["']$/.test(before) && /^["'], ?[{[]/.test(after)))),
     example: ['getProperty("defaults.org")', 'defaults.org', 'kotlin'],
     counterexample: ['getAddress("defaults.org")', 'defaults.org', 'kotlin'],
   },
@@ -505,6 +510,14 @@ export const formRules: readonly Rule<BareName>[] = [
     test: ({ labelCount, first }) => labelCount === 2 && numberTypePattern.test(first),
     example: ["x('f32.ne')", 'f32.ne', 'python'],
     counterexample: ["x('g32.ne')", 'g32.ne', 'python'],
+  },
+  {
+    id: 'is computed with vectors',
+    strength: 'form',
+    test: ({ tld, before, labelCount }) =>
+      tld === 'xyz' && labelCount === 2 && /\b(?:vec|float|half)[234]\b/.test(before),
+    example: ['vec3 a = b * pocket.xyz;', 'pocket.xyz'],
+    counterexample: ['vec a = b * pocket.xyz;', 'pocket.xyz'],
   },
   {
     id: 'is called by its name',

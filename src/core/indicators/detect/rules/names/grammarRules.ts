@@ -14,9 +14,9 @@ function isImport({ before, kind }: BareName, family: Family): boolean {
   return follows && (family !== 'code' || kind !== 'plain') && importLinePattern.test(before);
 }
 
-/** Between `${` and `}` of a template, and not in nested quotes. */
+/** Between `${` or `#{` and `}` of a template, and not in nested quotes. */
 function isInTemplate({ before }: BareName): boolean {
-  const open = before.lastIndexOf('${');
+  const open = Math.max(before.lastIndexOf('${'), before.lastIndexOf('#{'));
   return open !== -1 && !/[}"'`]/.test(before.slice(open));
 }
 
@@ -128,8 +128,9 @@ export const grammarRules: readonly Rule<BareName>[] = [
     id: 'is cut at an escape or a placeholder',
     strength: 'grammar',
     before: '\\%',
-    test: ({ before, raw, labels }) =>
-      before.endsWith('\\') ? /^[0-2]\d\d/.test(raw) : /^[sdvq]$/.test(labels[0] ?? ''),
+    // `%Pocket.Zone{` is a structure of Elixir.
+    test: ({ before, after, raw, first }) =>
+      before.endsWith('\\') ? /^[0-2]\d\d/.test(raw) : /^[sdvq]$/.test(first) || after.startsWith('{'),
     example: ["x = '%s.storage.a-site.com'", 's.storage.a-site.com', 'typescript'],
     counterexample: ["x = 's.storage.a-site.com'", 's.storage.a-site.com', 'typescript'],
   },

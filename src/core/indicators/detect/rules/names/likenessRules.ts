@@ -67,7 +67,8 @@ function isFileInProse(name: BareName): boolean {
   const stem = labels.at(-2) ?? '';
   if ((raw !== value && isTypeCased(raw)) || /[/\\]$|\bperl (?:-\w{1,8} )?$/.test(before)) return true;
   if (fileStemPattern.test(stem)) return true;
-  if (isMostlyFileExtension(tld) && /^\d{1,3}$/.test(stem)) return true;
+  // `6.0-delivery-zones.md`
+  if (isMostlyFileExtension(tld) && (/^\d{1,3}$/.test(stem) || /^\d{1,3}(?:\.\d{1,3}){1,2}-/.test(value))) return true;
   if (raw === value && isUnlikeFile(tld, stem)) return false;
   return labels.length === 2 && isMostlyFileExtension(tld) && !isInHostList(name);
 }
@@ -139,12 +140,17 @@ function isInCodeSpan({ before, after }: BareName): boolean {
   return /(?:^|[^\w`])`(?:[^`\s][^`\n]{0,40})?$/.test(before) && /^(?:[^`\n]{0,40}[^`\s])?`(?![\w`])/.test(after);
 }
 
+/** `ExUnit.Case`, `Kino.JS.Live`, `TaskPocket.fit` */
+const typeMemberPattern = /^(?:(?:[A-Z][a-z]+|[A-Z]{2,6}(?=[.A-Z]))+\.)+[A-Z]?[a-z]{3,}$/;
+
 /** `status.health`, `client_data.zone`: ends like a member of an object, whatever is in front. */
 function endsLikeMember(name: BareName): boolean {
   const { labels, raw, kind, tld } = name;
   // `crates.io`
   if (kind === 'plain' || hasHyphen(name) || (labels.length === 2 && tld.length < 4)) return false;
-  return (isMemberTld(tld) && isCodeWord(labels.at(-2) ?? '')) || /[a-z\d]_[a-z]/i.test(raw);
+  return (
+    (isMemberTld(tld) && isCodeWord(labels.at(-2) ?? '')) || /[a-z\d]_[a-z]/i.test(raw) || typeMemberPattern.test(raw)
+  );
 }
 
 /** `pocket.task.id`, `pocket.user.name`, whatever is in front. */
@@ -202,7 +208,8 @@ export const likenessRules: readonly Rule<BareName>[] = [
     id: 'is in a code span and ends like a member',
     strength: 'likeness',
     families: ['prose', 'data'],
-    test: (name) => isInCodeSpan(name) && endsLikeMember(name),
+    // `:pocket.call` is a function of a module of Erlang.
+    test: (name) => isInCodeSpan(name) && (endsLikeMember(name) || (isAmbiguous(name) && name.before.endsWith('`:'))),
     example: ['set `pocket.status.health` first', 'pocket.status.health'],
     counterexample: ['set `pocket.health` first', 'pocket.health'],
   },
@@ -320,22 +327,25 @@ export const likenessRules: readonly Rule<BareName>[] = [
     id: 'is an operand',
     strength: 'likeness',
     families: ['prose'],
-    after: ' \t;)"\'',
+    after: ' \t;),"\'',
     test: ({ before, after, tld, kind }) =>
       (isMemberTld(tld) && operatorPattern.test(after)) ||
       ((kind !== 'plain' || isMemberTld(tld)) &&
         /(?:[=!]=?|\b(?:return|const|let|var|await|delete|typeof|new))\s$/.test(before) &&
-        /^["']?(?:[;)]|\/?>)/.test(after)),
+        /^["']?(?:[;)]|\/?>)/.test(after)) ||
+      // `[pocket.pk for pocket in x]`, `get(pk=pocket.pk)`
+      (/[[(]$/.test(before) && /^ for \w{1,24} in\b/.test(after)) ||
+      (before.endsWith(`${tld}=`) && /^[),]/.test(after)),
     example: ['if pocket.name === x', 'pocket.name'],
     counterexample: ['if pocket.name is x', 'pocket.name'],
   },
   {
     id: 'is an argument of a call',
     strength: 'likeness',
-    families: ['prose'],
-    before: '(',
+    families: ['prose', 'data'],
+    before: '( ',
     after: '),;[',
-    test: (name) => isAmbiguous(name) && /[\w$]\($/.test(name.before),
+    test: (name) => isAmbiguous(name) && /[\w$]\((?:[\w.]{1,48}, ){0,4}$/.test(name.before),
     example: ['print(pocket.page)', 'pocket.page'],
     counterexample: ['print (pocket.page)', 'pocket.page'],
   },
@@ -446,6 +456,17 @@ export const likenessRules: readonly Rule<BareName>[] = [
     counterexample: ["fetch('a-pocket.page')", 'a-pocket.page', 'typescript'],
   },
   {
+    id: 'is a hidden file or one of a tool',
+    strength: 'likeness',
+    families: ['prose', 'data'],
+    test: ({ first, kind, labelCount, raw, before }) =>
+      kind === 'member' &&
+      labelCount === 2 &&
+      (first === 'env' ? /(?:^|[\s"'`(/])\.$/.test(before) : /^(?!Profile)[A-Z][a-z]{2,5}file\.[a-z]+$/.test(raw)),
+    example: ['copy .env.live first', 'env.live'],
+    counterexample: ['copy x.env.live first', 'x.env.live'],
+  },
+  {
     id: 'is an attribute of telemetry',
     strength: 'likeness',
     families: inCode,
@@ -480,10 +501,13 @@ export const likenessRules: readonly Rule<BareName>[] = [
   {
     id: 'is beside a key of the same object',
     strength: 'likeness',
-    families: inCode,
     before: '"\'`',
     after: '"\'`:',
-    test: (name) => name.kind !== 'plain' && isBesideKey(name) && !followsHostWord(name),
+    test: (name, family) =>
+      name.kind !== 'plain' &&
+      (family !== 'prose' || name.before.endsWith('`')) &&
+      isBesideKey(name) &&
+      !followsHostWord(name),
     example: ['x("pocket.ly", "pocket.title")', 'pocket.ly', 'typescript'],
     counterexample: ['x("pocket.ly", "pocket.page")', 'pocket.ly', 'typescript'],
   },
