@@ -239,6 +239,23 @@ const ofFiles: readonly Template[] = [
   ['template("pocket.rb.tt", x)', 'ruby'],
   ['a.com,\n  files/pocket-config.md,\\\n  files/pocket.md,\\\n', 'yaml'],
   ['add id_rsa.pub, signing-key.pub, and host_ca.pub'],
+  ['see `6.0-delivery-zones.md` and 5.4-6.0-delivery-zones.md', 'markdown'],
+  ['- src/\n  - pocket1.md\n  - pocket2.md\n- lib/\n', 'markdown'],
+  ["x = ref(url('pocket.show', { id: 1 }), url('pocket.show', [1]))", 'typescript'],
+  ["{{ 'a-pocket.name' | translate }} {{ 'pocket.AUTO' | translate }}", 'html'],
+  ["x.instant('pocket.download'); x.instant('pocket.no')", 'typescript'],
+  ["config('pocket.scan.jobs'); $x->json('a-pocket.channel')", 'php'],
+  ["$x->assertJsonPath('a-pocket.directory.id', 1); Arr::get($x, 'a'); data_get('pocket.tips')", 'php'],
+  ['`import.meta.env.SITE` and import.meta.env.PROD', 'markdown'],
+  ['set `i18n.domains` first', 'markdown'],
+  ['`TaskPocket.show`, `Pocket.JS.Live`, and `:pocket.call`', 'markdown'],
+  ['`pocket.returns`, `pocket.exchanges`, and `pocket.claims`', 'markdown'],
+  ['copy `.env.example` and `Caddyfile.example`; edit Procfile.dev', 'markdown'],
+  ['run `mix hex.build` or "mix archive.build"', 'markdown'],
+  ['```python\nx = [pocket.pk for pocket in y]\nget(pk=pocket.pk)\n```\n', 'markdown'],
+  ['new URL(Pocket.url.pathname, Pocket.site);'],
+  ['x = `vec3 g = step(x0.yzx, pocket.xyz);`', 'typescript'],
+  ['x = "#{team}:#{Pocket.Org.key_hash(%Pocket.Org{key: 1})} %Pocket.Org{}"', 'elixir'],
 ];
 
 function fill(templates: readonly Template[], fillings: readonly string[]): readonly Template[] {
@@ -291,6 +308,14 @@ describe('Finding nothing in what looks like hosts', () => {
       ['new TcpClient("pocket.page", 4444)', 'pocket.page', 'csharp'],
       ['- driveshare.pub', 'driveshare.pub', 'markdown'],
       ['the loader used holic.pub in May', 'holic.pub'],
+      ['- `pocket1.live`\n- a/\n- 6.0-delivery.live\n', '6.0-delivery.live', 'markdown'],
+      ["new URL('pocket.ly', x); fetch('pocket.no')", 'pocket.ly', 'typescript'],
+      ['in `pocket.exe` and `pocket.claims`', 'pocket.claims', 'markdown'],
+      ['in `Pocket.live` and `TaskPocket.show`', 'pocket.live', 'markdown'],
+      ['open Profile.dev and Pocketfile.tech', 'pocketfile.tech'],
+      ['visit(pocket.author, shelf.live)', 'shelf.live'],
+      ['visit(login.pocket.live, login.shelf.live)', 'login.shelf.live'],
+      ['x = "#{a} pocket.net"', 'pocket.net', 'ruby'],
     ];
     for (const [text, value, languageId] of hostCases) {
       const found = findValues(text, languageId);

@@ -174,7 +174,7 @@ const keyCallPattern = new RegExp(
 );
 /** The same for names that aren't plain ones, which can also be keys. */
 const memberCallPattern =
-  /(?:\b|_)(?:settings|config|options|params|properties|props|env|meterRegistry|metrics|propertySource)["'\])(]{0,4}(?:->|\??\.|::)(?:get|put|set|has|find|add|remove|counter|timer|gauge)\(\s?["']$|\.get(?:String|Int|Long|Double|Boolean|Config|Duration)(?:List)?\(\s?["']$|->(?:name|bind|singleton|alias)\(\s?["']$|\b(?:route|view|lang|config|instant|json|assertJson\w{1,24}|data_[gs]et|Arr::get|(?:get|has|set|remove)(?:Definition|Alias)|mock\.patch|\w{0,24}(?:tag|key|attribute))\(\s?["']$/i;
+  /(?:\b|_)(?:settings|config|options|params|properties|props|env|meterRegistry|metrics|propertySource)["'\])(]{0,4}(?:->|\??\.|::)(?:get|put|set|has|find|add|remove|counter|timer|gauge)\(\s?["']$|\.get(?:String|Int|Long|Double|Boolean|Config|Duration)(?:List)?\(\s?["']$|->(?:name|bind|singleton|alias)\(\s?["']$|\b(?:route|view|lang|instant|json|assertJson\w{1,24}|data_[gs]et|Arr::get|(?:get|has|set|remove)(?:Definition|Alias)|mock\.patch|\w{0,24}(?:tag|key|attribute))\(\s?["']$/i;
 
 const inCode = ['data', 'markup', 'code'] as const;
 
@@ -194,6 +194,14 @@ const typeKeyPattern = /(?:^|[^\w-])(?:data|content|media|mime|response)_?type["
 /** Calls that group, sort, or select by the name of a column. */
 const columnCallPattern =
   /\b(?:(?:add_?)?(?:group|order|sort)_?by|(?:left_?|inner_?)?join(?:_?and_?\w{3,12})?|distinct_?on|add_?select|sort_values|drop|select|pluck|where|agg|filter|set_index|pivot|col|column)\(\s?\[?(?:["']\w[\w.]{0,24}["'],\s?){0,3}["']$/i;
+/** `route('x.show')`, `url('x.show', { id: 1 })`, `config('x.scan.jobs')`: an argument of a call for keys of words. */
+function isKeyArgument(name: BareName): boolean {
+  const { before, after, labelCount } = name;
+  if (memberCallPattern.test(before) || keyArgumentPattern.test(after)) return true;
+  if (/\burl\(["']$/.test(before)) return /^["'], ?[{[]/.test(after);
+  return labelCount > 2 && /\bconfig\(["']$/.test(before) && !looksLikeHost(name);
+}
+
 /** Types of numbers, as instruction sets name them. */
 const numberTypePattern = /^(?:[fiuv]|ld|st)(?:8|16|32|64|128)$/;
 /** `'x', Pocket::class`, and `'x' | translate` */
@@ -426,12 +434,7 @@ export const formRules: readonly Rule<BareName>[] = [
     strength: 'form',
     families: inCode,
     before: '"\'',
-    test: ({ before, after, kind }) =>
-      keyCallPattern.test(before) ||
-      (kind !== 'plain' &&
-        (memberCallPattern.test(before) ||
-          keyArgumentPattern.test(after) ||
-          (/\burl\(["']$/.test(before) && /^["'], ?[{[]/.test(after)))),
+    test: (name) => keyCallPattern.test(name.before) || (name.kind !== 'plain' && isKeyArgument(name)),
     example: ['getProperty("defaults.org")', 'defaults.org', 'kotlin'],
     counterexample: ['getAddress("defaults.org")', 'defaults.org', 'kotlin'],
   },

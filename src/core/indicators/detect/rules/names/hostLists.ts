@@ -99,7 +99,7 @@ function containsHost(lines: readonly string[]): boolean {
       .slice(name.lastIndexOf('.') + 1)
       .replace(']', '')
       .toLowerCase();
-    if (!isTopLevelDomain(tld)) return false;
+    if (name === '' || !isTopLevelDomain(tld)) return false;
     if (tldKind(tld) !== 'file' && tld !== 'in' && isCertainHost(name, tld)) return true;
   }
   return false;

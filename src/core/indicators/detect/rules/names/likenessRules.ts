@@ -140,8 +140,8 @@ function isInCodeSpan({ before, after }: BareName): boolean {
   return /(?:^|[^\w`])`(?:[^`\s][^`\n]{0,40})?$/.test(before) && /^(?:[^`\n]{0,40}[^`\s])?`(?![\w`])/.test(after);
 }
 
-/** `ExUnit.Case`, `Kino.JS.Live`, `TaskPocket.fit` */
-const typeMemberPattern = /^(?:(?:[A-Z][a-z]+|[A-Z]{2,6}(?=[.A-Z]))+\.)+[A-Z]?[a-z]{3,}$/;
+/** `TaskPocket.fit`, `Pocket.JS.Live` */
+const typeMemberPattern = /^(?:[A-Z][a-z]+[A-Z]\w*|[A-Z]\w*\.[A-Z]\w*)\.[A-Z]?[a-z]{3,}$/;
 
 /** `status.health`, `client_data.zone`: ends like a member of an object, whatever is in front. */
 function endsLikeMember(name: BareName): boolean {
@@ -157,6 +157,15 @@ function endsLikeMember(name: BareName): boolean {
 function isIdentifierOfMember(name: BareName): boolean {
   const { tld, labelCount } = name;
   return (tld === 'id' || tld === 'name') && labelCount > 2 && endsLikeMember(name) && !isFullyQualified(name);
+}
+
+/** `print(pocket.page)`, `print(pocket.author, pocket.page)` */
+function isArgument(name: BareName): boolean {
+  const before = isAmbiguous(name) ? /[\w$]\(((?:[\w.]{1,48}, ){0,4})$/.exec(name.before)?.[1] : undefined;
+  return (
+    before !== undefined &&
+    (before === '' || (name.labelCount === 2 && before.toLowerCase().startsWith(`${name.first}.`)))
+  );
 }
 
 /** The name of a field, an attribute, or an element for what isn't a host. */
@@ -332,10 +341,7 @@ export const likenessRules: readonly Rule<BareName>[] = [
       (isMemberTld(tld) && operatorPattern.test(after)) ||
       ((kind !== 'plain' || isMemberTld(tld)) &&
         /(?:[=!]=?|\b(?:return|const|let|var|await|delete|typeof|new))\s$/.test(before) &&
-        /^["']?(?:[;)]|\/?>)/.test(after)) ||
-      // `[pocket.pk for pocket in x]`, `get(pk=pocket.pk)`
-      (/[[(]$/.test(before) && /^ for \w{1,24} in\b/.test(after)) ||
-      (before.endsWith(`${tld}=`) && /^[),]/.test(after)),
+        /^["']?(?:[;)]|\/?>)/.test(after)),
     example: ['if pocket.name === x', 'pocket.name'],
     counterexample: ['if pocket.name is x', 'pocket.name'],
   },
@@ -345,9 +351,19 @@ export const likenessRules: readonly Rule<BareName>[] = [
     families: ['prose', 'data'],
     before: '( ',
     after: '),;[',
-    test: (name) => isAmbiguous(name) && /[\w$]\((?:[\w.]{1,48}, ){0,4}$/.test(name.before),
+    test: isArgument,
     example: ['print(pocket.page)', 'pocket.page'],
     counterexample: ['print (pocket.page)', 'pocket.page'],
+  },
+  {
+    id: 'is an argument named like its last label, or an element of a comprehension',
+    strength: 'likeness',
+    before: '=[(',
+    after: '), ',
+    test: ({ before, after, tld }) =>
+      before.endsWith(`${tld}=`) ? /^[),]/.test(after) : /^ for \w{1,24} in\b/.test(after),
+    example: ['get(pk=pocket.pk)', 'pocket.pk'],
+    counterexample: ['get(pk=pocket.nl)', 'pocket.nl'],
   },
   {
     id: 'is a facility of syslog',
@@ -462,7 +478,9 @@ export const likenessRules: readonly Rule<BareName>[] = [
     test: ({ first, kind, labelCount, raw, before }) =>
       kind === 'member' &&
       labelCount === 2 &&
-      (first === 'env' ? /(?:^|[\s"'`(/])\.$/.test(before) : /^(?!Profile)[A-Z][a-z]{2,5}file\.[a-z]+$/.test(raw)),
+      (first === 'env'
+        ? /(?:^|[\s"'`(/])\.$/.test(before)
+        : /^(?!Profile)[A-Z][a-z]{2,5}file\.(?:dev|example|local|test)$/.test(raw)),
     example: ['copy .env.live first', 'env.live'],
     counterexample: ['copy x.env.live first', 'x.env.live'],
   },
