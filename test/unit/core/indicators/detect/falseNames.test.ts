@@ -254,6 +254,7 @@ const ofFiles: readonly Template[] = [
   ['run `mix hex.build` or "mix archive.build"', 'markdown'],
   ['```python\nx = [pocket.pk for pocket in y]\nget(pk=pocket.pk)\n```\n', 'markdown'],
   ['new URL(Pocket.url.pathname, Pocket.site);'],
+  ['{{ default (include "a-pocket.shelf.name" .) .Values.x }}'],
   ['x = `vec3 g = step(x0.yzx, pocket.xyz);`', 'typescript'],
   ['x = "#{team}:#{Pocket.Org.key_hash(%Pocket.Org{key: 1})} %Pocket.Org{}"', 'elixir'],
 ];
@@ -316,6 +317,7 @@ describe('Finding nothing in what looks like hosts', () => {
       ['visit(pocket.author, shelf.live)', 'shelf.live'],
       ['visit(login.pocket.live, login.shelf.live)', 'login.shelf.live'],
       ['x = "#{a} pocket.net"', 'pocket.net', 'ruby'],
+      ['{"x": "with a registry(pocket.io) or without"}', 'pocket.io', 'json'],
     ];
     for (const [text, value, languageId] of hostCases) {
       const found = findValues(text, languageId);

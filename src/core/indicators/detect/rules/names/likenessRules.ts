@@ -20,6 +20,7 @@ import { followsHostWord } from './hintRules';
 import { isMemberTld, isMostlyFileExtension } from './tldKinds';
 import { words } from './words';
 import { isPseudoTld } from '../../../registry/specialNames';
+import type { Family } from '../../syntax/language';
 import type { Rule } from '../rule';
 
 const inCode = ['data', 'markup', 'code'] as const;
@@ -159,13 +160,11 @@ function isIdentifierOfMember(name: BareName): boolean {
   return (tld === 'id' || tld === 'name') && labelCount > 2 && endsLikeMember(name) && !isFullyQualified(name);
 }
 
-/** `print(pocket.page)`, `print(pocket.author, pocket.page)` */
-function isArgument(name: BareName): boolean {
+/** `print(pocket.page)` in a text, `print(pocket.author, pocket.page)` also in data. */
+function isArgument(name: BareName, family: Family): boolean {
   const before = isAmbiguous(name) ? /[\w$]\(((?:[\w.]{1,48}, ){0,4})$/.exec(name.before)?.[1] : undefined;
-  return (
-    before !== undefined &&
-    (before === '' || (name.labelCount === 2 && before.toLowerCase().startsWith(`${name.first}.`)))
-  );
+  if (before === undefined || before === '') return before === '' && family === 'prose';
+  return name.labelCount === 2 && before.toLowerCase().startsWith(`${name.first}.`);
 }
 
 /** The name of a field, an attribute, or an element for what isn't a host. */
@@ -278,7 +277,7 @@ export const likenessRules: readonly Rule<BareName>[] = [
     strength: 'likeness',
     families: ['prose', 'data'],
     before: '"',
-    test: ({ before, kind }) => kind !== 'plain' && /\{\{-? ?(?:define|template|include|block) "$/.test(before),
+    test: ({ before, kind }) => kind !== 'plain' && /(?:\{\{-? ?|\()(?:define|template|include|block) "$/.test(before),
     example: ['{{- define "pocket.name" -}}', 'pocket.name'],
     counterexample: ['{{- quote "pocket.name" -}}', 'pocket.name'],
   },
