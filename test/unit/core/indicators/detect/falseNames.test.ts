@@ -244,7 +244,7 @@ const ofFiles: readonly Template[] = [
   ["x = ref(url('pocket.show', { id: 1 }), url('pocket.show', [1]))", 'typescript'],
   ["{{ 'a-pocket.name' | translate }} {{ 'pocket.AUTO' | translate }}", 'html'],
   ["x.instant('pocket.download'); x.instant('pocket.no')", 'typescript'],
-  ["config('pocket.scan.jobs'); $x->json('a-pocket.channel')", 'php'],
+  ["$x->json('a-pocket.channel')", 'php'],
   ["$x->assertJsonPath('a-pocket.directory.id', 1); Arr::get($x, 'a'); data_get('pocket.tips')", 'php'],
   ['`import.meta.env.SITE` and import.meta.env.PROD', 'markdown'],
   ['set `i18n.domains` first', 'markdown'],

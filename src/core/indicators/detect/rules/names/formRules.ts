@@ -194,12 +194,10 @@ const typeKeyPattern = /(?:^|[^\w-])(?:data|content|media|mime|response)_?type["
 /** Calls that group, sort, or select by the name of a column. */
 const columnCallPattern =
   /\b(?:(?:add_?)?(?:group|order|sort)_?by|(?:left_?|inner_?)?join(?:_?and_?\w{3,12})?|distinct_?on|add_?select|sort_values|drop|select|pluck|where|agg|filter|set_index|pivot|col|column)\(\s?\[?(?:["']\w[\w.]{0,24}["'],\s?){0,3}["']$/i;
-/** `route('x.show')`, `url('x.show', { id: 1 })`, `config('x.scan.jobs')`: an argument of a call for keys of words. */
-function isKeyArgument(name: BareName): boolean {
-  const { before, after, labelCount } = name;
+/** `route('x.show')`, `url('x.show', { id: 1 })`: an argument of a call for keys. */
+function isKeyArgument({ before, after }: BareName): boolean {
   if (memberCallPattern.test(before) || keyArgumentPattern.test(after)) return true;
-  if (/\burl\(["']$/.test(before)) return /^["'], ?[{[]/.test(after);
-  return labelCount > 2 && /\bconfig\(["']$/.test(before) && !looksLikeHost(name);
+  return /\burl\(["']$/.test(before) && /^["'], ?[{[]/.test(after);
 }
 
 /** Types of numbers, as instruction sets name them. */
