@@ -41,7 +41,10 @@ export async function takePictures(demo: string): Promise<void> {
   writeDemo(demo);
   const vsCode = await demoWindow(size.width, {
     folder: demo,
-    prepare: (dataDir) => Promise.resolve(importLists(dataDir)),
+    prepare: (dataDir) => {
+      importLists(dataDir);
+      return Promise.resolve();
+    },
   });
   try {
     const { page } = vsCode;

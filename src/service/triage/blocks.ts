@@ -414,8 +414,8 @@ export class BlockFinder implements Findings {
   /** The number of a client in the text. */
   private numberOf(found: ClientRange): number {
     const { text, ascii, tally } = this;
-    const { start, end, isEscaped } = found;
-    if (ascii === undefined || isEscaped === true) return tally.clientOf(getName(text, found));
+    const { start, end, escapes } = found;
+    if (ascii === undefined || escapes !== undefined) return tally.clientOf(getName(text, found));
     return tally.client(ascii.bytes, ascii.offset + start, ascii.offset + end);
   }
 

@@ -220,7 +220,8 @@ function headerOf(lines: readonly string[]): readonly Column[] | undefined {
   const [first = '', second = ''] = lines;
   const delimiter = [',', '\t', ';', '|'].find((each) => first.includes(each) && second.includes(each));
   const names = delimiter === undefined ? first.trim().split(/ +/) : first.split(delimiter).map(unquoted);
-  if (names.length < 2 || !names.every((name) => /^[\p{L}_@#][\w .@/()#:-]{0,60}$/u.test(name))) return undefined;
+  if (names.length < 2 || !names.every((name) => /^[\p{L}_@#][\p{L}\p{M}\p{N}_ .@/()#:%'-]{0,60}$/u.test(name)))
+    return undefined;
   return columnPlaces(names, delimiter ?? ' ');
 }
 
@@ -321,24 +322,28 @@ export class LineClients {
       const found = read(text, start, end);
       // The line of names has the name itself.
       if (found !== undefined && !isText(text, found, other) && !isText(text, found, place.name))
-        return place.kind === 'key' && text.slice(found.start, found.end).includes('\\')
-          ? { ...found, isEscaped: true }
-          : found;
+        return { ...found, escapes: escapesIn(place, text.slice(found.start, found.end)) };
     }
     return undefined;
   }
 }
 
+function escapesIn({ kind }: ClientPlace, written: string): ClientRange['escapes'] {
+  if (kind === 'key') return written.includes('\\') ? 'json' : undefined;
+  return kind === 'column' && written.includes('""') ? 'quotes' : undefined;
+}
+
 /** Where a text has a client. */
 export interface ClientRange extends TextRange {
-  /** Whether it is a part of a string of JSON with escapes. */
-  readonly isEscaped?: true;
+  /** What its text is escaped with: as in a string of JSON, or quotes are doubled, as in a cell. */
+  readonly escapes?: 'json' | 'quotes' | undefined;
 }
 
 /** The name of a client in a text, without line ends. */
-export function getName(text: string, { start, end, isEscaped }: ClientRange): string {
+export function getName(text: string, { start, end, escapes }: ClientRange): string {
   const name = text.slice(start, end);
-  if (isEscaped !== true) return name;
+  if (escapes === undefined) return name;
+  if (escapes === 'quotes') return name.replaceAll('""', '"');
   const once = unescaped(name);
   // In JSON that is a string of JSON, it is escaped twice.
   return (text.charAt(start - 2) === '\\' ? unescaped(once) : once).replaceAll('\n', ' ');

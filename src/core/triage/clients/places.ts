@@ -66,7 +66,7 @@ function isValue(text: string, { start, end }: TextRange): boolean {
   return length > maxNothing || isOneToNine(text.charCodeAt(start)) || !nothing.test(text.slice(start, end));
 }
 
-/** Without spaces, quotes, and brackets around it, and without the port of an IPv4 address. */
+/** Without spaces, quotes, and brackets around it, and without the port of an IP address. */
 function trimmed(text: string, found: TextRange): TextRange {
   let { start, end } = found;
   while (start < end && isAround(text.charCodeAt(start))) start++;
@@ -75,17 +75,29 @@ function trimmed(text: string, found: TextRange): TextRange {
   while (port > start && end - port < 5 && isDigit(text.charCodeAt(port - 1))) port--;
   // An IPv6 address has more colons.
   const isPort = port < end && port - 1 > start && text.charCodeAt(port - 1) === colon;
-  if (isPort && indexOfCode(text, colon, start, port) === port - 1) end = port - 1;
+  const isInBrackets = isPort && text.charCodeAt(port - 2) === closing;
+  if (isInBrackets || (isPort && indexOfCode(text, colon, start, port) === port - 1)) end = port - 1;
+  if (text.charCodeAt(start) === opening || text.charCodeAt(end - 1) === closing)
+    [start, end] = withoutBrackets(text, start, end);
   return start === found.start && end === found.end ? found : { start, end };
 }
 
-const [tab, space, quote, apostrophe, colon, opening, backslash, closing] = [9, 32, 34, 39, 58, 91, 92, 93];
+const [tab, carriageReturn, space, quote, apostrophe, colon, opening, backslash, closing] = [
+  9, 13, 32, 34, 39, 58, 91, 92, 93,
+];
 
 function isAround(code: number): boolean {
-  if (code > closing) return false;
-  return (
-    code === space || code === tab || code === quote || code === apostrophe || code === opening || code === closing
-  );
+  if (code > apostrophe) return false;
+  return code === space || code === tab || code === quote || code === apostrophe || code === carriageReturn;
+}
+
+/** Without brackets around it, of which only one may be in the part; those of `[text](link)` are its own. */
+function withoutBrackets(text: string, start: number, end: number): readonly [start: number, end: number] {
+  const isOpened = text.charCodeAt(start) === opening;
+  const isClosed = text.charCodeAt(end - 1) === closing;
+  const isWhole = isOpened ? isClosed || indexOfCode(text, closing, start, end) === -1 : true;
+  const isOwn = !isOpened && indexOfCode(text, opening, start, end) !== -1;
+  return isWhole && !isOwn ? [start + Number(isOpened), end - Number(isClosed)] : [start, end];
 }
 
 /** Where a character is between two offsets, which are in one line; -1 if it isn't there. */

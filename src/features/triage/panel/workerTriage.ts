@@ -26,8 +26,8 @@ interface ReadingListener {
 export class WorkerTriage {
   readonly id = crypto.randomUUID();
   private readonly summaries: TextSummary[] = [];
-  /** The part of each text that was read; NaN if that isn't known. */
-  private readonly shares: number[] = [];
+  /** The part of the last text that was read; NaN if that isn't known. */
+  private lastShare = 0;
   private keeping: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -44,10 +44,9 @@ export class WorkerTriage {
     return this.summaries;
   }
 
-  /** The part of the texts that was read; undefined if that isn't known. */
+  /** The part of the only text that was read; undefined if that isn't known, or the sizes of several texts. */
   get share(): number | undefined {
-    const read = this.shares.reduce((sum, share) => sum + share, 0) / this.texts.length;
-    return Number.isNaN(read) ? undefined : read;
+    return this.texts.length > 1 || Number.isNaN(this.lastShare) ? undefined : this.lastShare;
   }
 
   /**
@@ -140,14 +139,13 @@ export class WorkerTriage {
         onProgress: (progress) => {
           if (signal.aborted) return;
           const { bytes, totalBytes = NaN } = progress;
-          this.shares[index] = bytes / Math.max(1, totalBytes);
+          this.lastShare = bytes / Math.max(1, totalBytes);
           const label = progressLabel(name, progress);
           const count = this.texts.length;
           onProgress(count === 1 ? label : t('File {0} of {1}, {2}', index + 1, count, label));
         },
       },
     );
-    this.shares[index] = 1;
     return read.kind === 'read' && unlisted !== undefined ? { ...read, unlisted } : read;
   }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { getClientPlaces, LineClients, getName } from '../../../../src/core/triage/clients';
+import { getEventForm, getFields, LineClients, getName } from '../../../../src/core/triage/clients';
 
-/** Who each line of a text is about, as its format says; `-` if it says nothing. */
-function clientsOf(text: string, other = ''): readonly string[] {
-  const clients = new LineClients(getClientPlaces(text));
+/** Who each line of a text is about, as its format or a field says; `-` if it says nothing. */
+function clientsOf(text: string, other = '', field?: string): readonly string[] {
+  const clients = new LineClients(getEventForm(text, field).clients);
   const found: string[] = [];
   for (let start = 0; start < text.length;) {
     const end = text.indexOf('\n', start) === -1 ? text.length : text.indexOf('\n', start);
@@ -233,6 +233,18 @@ const formats: readonly (readonly [format: string, lines: readonly string[], cli
     ['-', '10.1.1.26'],
   ],
   [
+    'CSV in another language, with quotes, brackets, and line ends of Windows',
+    [
+      'zeitpunkt;ziel;user;gerät\r',
+      '10:00;a-site.example;eve;"=f(""x"")"\r',
+      '10:01;a-site.example;"a \\ ""b"" c";PC-4\r',
+      '10:02;a-site.example;[eve];PC-5\r',
+      '10:03;a-site.example;[eve](x);PC-6\r',
+      '10:04;a-site.example;[2001:db8::1]:443;PC-7\r',
+    ],
+    ['-', 'eve', 'a \\ "b" c', 'eve', '[eve](x)', '2001:db8::1'],
+  ],
+  [
     'nginx error log',
     ['2026/11/26 10:00:00 [error] 7#7: *1 open() failed, client: 10.1.1.27, server: a-site.example, request: "GET /"'],
     ['10.1.1.27'],
@@ -271,6 +283,16 @@ describe('Who a line is about', () => {
     assert.deepEqual(clientsOf(squid, '10.20.2.20'), ['m.rossi']);
     const zeek = '{"id.orig_h":"192.0.2.66","id.resp_h":"10.1.1.2","host":"a-site.example"}\n';
     assert.deepEqual(clientsOf(zeek, '192.0.2.66'), ['10.1.1.2']);
+  });
+
+  it('is in the chosen column of a table in any language', () => {
+    const table =
+      'zeitpunkt;quelle;ziel;gerät\r\n10:00;10.0.0.1;a-site.example;"=f(""x"")"\r\n10:01;;a-site.example;PC-4\r\n';
+    assert.deepEqual(
+      getFields(table).map(({ name }) => name),
+      ['zeitpunkt', 'quelle', 'ziel', 'gerät'],
+    );
+    assert.deepEqual(clientsOf(table, '', 'gerät'), ['-', '=f("x")', 'PC-4']);
   });
 
   it('ends at any space after the name of a field', () => {

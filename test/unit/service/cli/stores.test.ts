@@ -360,15 +360,16 @@ describe('Command line with unreadable files', () => {
   });
 
   it('reports what failed in an import, and a file without indicators', async () => {
-    for (const [name, output] of [
-      ['cut.log.gz', /incomplete: The file is truncated\./],
-      ['folder', /incomplete: The path is a folder, not a file\./],
-      ['nowhere.log', /incomplete: The file wasn't found\./],
+    for (const [name, output, count] of [
+      ['cut.log.gz', /incomplete: The file is truncated\./, 2],
+      ['folder', /The path is a folder, not a file\./, 2],
+      ['nowhere.log', /The file wasn't found\./, 1],
     ] as const) {
       const { code, lines, stderr } = await run(['import', '--db', path('imports.db'), path(name), path('good.log')]);
       assert.equal(code, 1, name);
       assert.match(stderr, output);
-      assert.equal(lines.length, 2, 'the other one is imported');
+      assert.equal(lines.length, count, 'the other one is imported');
+      assert.equal(objects(lines).at(-1)?.['source'], 'good.log');
     }
     writeFileSync(path('page.html'), '<html>\n<body>\n<p>Sign in</p>\n</body>\n</html>\n');
     const { code, stderr } = await run(['import', '--db', path('imports.db'), path('page.html')]);

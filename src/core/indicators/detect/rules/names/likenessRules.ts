@@ -68,7 +68,7 @@ function isFileInProse(name: BareName): boolean {
   const stem = labels.at(-2) ?? '';
   if ((raw !== value && isTypeCased(raw)) || /[/\\]$|\bperl (?:-\w{1,8} )?$/.test(before)) return true;
   if (fileStemPattern.test(stem)) return true;
-  // `6.0-delivery-zones.md`
+  // A version in front, as of numbered documents
   if (isMostlyFileExtension(tld) && (/^\d{1,3}$/.test(stem) || /^\d{1,3}(?:\.\d{1,3}){1,2}-/.test(value))) return true;
   if (raw === value && isUnlikeFile(tld, stem)) return false;
   return labels.length === 2 && isMostlyFileExtension(tld) && !isInHostList(name);
