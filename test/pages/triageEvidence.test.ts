@@ -91,12 +91,13 @@ describe('A triage of logs and a list', () => {
 
   it('is busy until the rows of a filter are there', async () => {
     const rows = page().getByRole('region', { name: 'Rows' });
-    assert.equal(await rows.getAttribute('aria-busy'), 'false');
+    const isIdle = async (): Promise<boolean> => (await rows.getAttribute('aria-busy')) === 'false';
+    await until(isIdle, { what: 'the rows without groups' });
     const release = triage().panel.holdMessages();
     await filter().fill('no such name');
     await until(async () => (await rows.getAttribute('aria-busy')) === 'true', { what: 'rows that wait' });
     release();
-    await until(async () => (await rows.getAttribute('aria-busy')) === 'false', { what: 'the rows of the filter' });
+    await until(isIdle, { what: 'the rows of the filter' });
     await page().getByText('0 of 5 shown', { exact: true }).first().waitFor();
     await filter().fill('');
     await page().getByText('0 of 5 shown', { exact: true }).waitFor({ state: 'detached' });

@@ -5,6 +5,7 @@ import { offlineContext } from '../../src/service/triage/assessor';
 import { panelTypes, viewIds } from '../../src/features/shared/ids/contributionIds';
 import { startTriage } from '../../src/features/triage/feature';
 import { rememberedStrings } from '../../src/features/triage/remembered/rememberedStrings';
+import { window } from '../harness/fakeVsCode';
 import type { FeatureHost } from '../harness/pages/featureHost';
 import { useFeaturePage } from '../harness/pages/featurePage';
 import { t } from '../../src/l10n';
@@ -168,6 +169,13 @@ describe('A first triage', () => {
     await host.command('threatLookups.showSeenBefore', { type: 'domain', value: 'lookups-test-1.com' });
     const { args } = user.executed.findLast(({ command }) => command === 'vscode.open') ?? { args: [] };
     assert.equal(String(args[0]), host.uri('first.log').toString());
+    // There is only one besides the file in use, as its hover says.
+    user.answer = () => assert.fail('nothing is to be selected');
+    Object.assign(window, { activeTextEditor: { document: { uri: host.uri('first.log') } } });
+    await host.command('threatLookups.showSeenBefore', { type: 'domain', value: 'lookups-test-1.com' });
+    Object.assign(window, { activeTextEditor: undefined });
+    const last = user.executed.findLast(({ command }) => command === 'vscode.open') ?? { args: [] };
+    assert.equal(String(last.args[0]), host.uri('second.log').toString());
   });
 });
 

@@ -44,7 +44,7 @@ export function registerRememberedCommands(
   );
 }
 
-/** Goes to an indicator in a triaged file that the user selects. */
+/** Goes to an indicator in a triaged file that the user selects, if there are several besides the one in use. */
 async function showSeenBefore(clicked: unknown, parts: TriageParts): Promise<void> {
   const { notices, commands, seenBefore, loadIndicators } = parts;
   const tools = await loadIndicators();
@@ -52,7 +52,10 @@ async function showSeenBefore(clicked: unknown, parts: TriageParts): Promise<voi
   if (indicator === undefined) return;
   const key = tools.lookupKey(indicator);
   const now = Date.now();
-  const items = (seenBefore([key]).get(key)?.files ?? []).map((seen) => {
+  const filesBut = (...except: readonly string[]) => seenBefore([key], except).get(key)?.files ?? [];
+  // Hovers count the others.
+  const others = filesBut(vscode.window.activeTextEditor?.document.uri.toString() ?? '');
+  const items = (others.length > 0 ? others : filesBut()).map((seen) => {
     const uri = vscode.Uri.parse(seen.uri);
     return {
       seen,
