@@ -315,10 +315,15 @@ export const urlOf = ({ socket }: Server, database: string): string =>
   `postgres://postgres@/${database}?host=${encodeURIComponent(socket)}`;
 
 async function asAdministrator(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: urlOf(await server(), 'postgres') });
+  await withClient(urlOf(await server(), 'postgres'), (client) => client.query(sql));
+}
+
+/** Works with a connection to a database, and ends it. */
+export async function withClient<T>(address: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: address });
   await client.connect();
   try {
-    await client.query(sql);
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -33,7 +33,7 @@ export interface TeamJudgment extends Judgment {
   readonly by: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly set?: PartAuthors;
+  readonly authors?: PartAuthors;
 }
 
 /** A change of a judgment; what is undefined stays as it is, what is null or empty is removed. */
@@ -92,18 +92,18 @@ function oneLine(text: string): string {
 /** Reads the judgment that a service sends; undefined if it isn't one. */
 export function readJudgment(value: unknown): TeamJudgment | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { version, set, risk, reason, retired, note, tags } = value as Readonly<Record<string, unknown>>;
+  const { version, authors, risk, reason, retired, note, tags } = value as Readonly<Record<string, unknown>>;
   const author = readAuthor(value);
   if (!isCount(version) || author === undefined) return undefined;
-  const authors = authoredParts.flatMap((part) => {
-    const read = readAuthor((set as Partial<Record<string, unknown>> | null | undefined)?.[part]);
-    return read === undefined ? [] : [[part, read] as const];
+  const read = authoredParts.flatMap((part) => {
+    const one = readAuthor((authors as Partial<Record<string, unknown>> | null | undefined)?.[part]);
+    return one === undefined ? [] : [[part, one] as const];
   });
   return {
     ...cleanJudgment({ risk, reason, retired, note, tags }),
     version,
     ...author,
-    ...(authors.length === 0 ? {} : { set: Object.fromEntries(authors) }),
+    ...(read.length === 0 ? {} : { authors: Object.fromEntries(read) }),
   };
 }
 
@@ -119,9 +119,9 @@ function isCount(value: unknown): value is number {
 }
 
 /** A judgment as it is sent. */
-export function wireJudgment({ set, ...judgment }: TeamJudgment) {
-  const authors = Object.entries(set ?? {}).map(([part, author]) => [part, wireAuthor(author)] as const);
-  return { ...wireAuthor(judgment), ...(set === undefined ? {} : { set: Object.fromEntries(authors) }) };
+export function wireJudgment({ authors, ...judgment }: TeamJudgment) {
+  const sent = Object.entries(authors ?? {}).map(([part, author]) => [part, wireAuthor(author)] as const);
+  return { ...wireAuthor(judgment), ...(authors === undefined ? {} : { authors: Object.fromEntries(sent) }) };
 }
 
 function wireAuthor<T extends Author>({ at, ...rest }: T) {
@@ -131,7 +131,7 @@ function wireAuthor<T extends Author>({ at, ...rest }: T) {
 /** Who set the risk of a judgment, when, and why: a reason in a record, which readers other than this extension show too. */
 export function riskReason(judgment: TeamJudgment): string {
   const { reason } = judgment;
-  const { by, at } = judgment.set?.risk ?? judgment;
+  const { by, at } = judgment.authors?.risk ?? judgment;
   const who = `Set by ${visibleText(by)} for the team, ${new Date(at).toISOString().slice(0, 10)}`;
   return reason === undefined ? who : `${who}: ${reason}`;
 }

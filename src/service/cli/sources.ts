@@ -31,7 +31,9 @@ export const sources: Command = {
     const db = getStoreFile(given, io);
     const work = workOf(given, io);
     if (isTeamAddress(db))
-      return withTeamStore(db, (team) => work({ list: () => team.sources(), remove: (id) => team.removeSource(id) }));
+      return withTeamStore(db, (team) =>
+        work({ list: () => team.sources(), remove: (id) => team.removeSource(id, io.signal) }),
+      );
     const store = openExistingStore(db, io);
     return closing(store, io, () =>
       work({

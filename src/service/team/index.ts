@@ -22,8 +22,8 @@ export interface TeamStore {
   readonly records: ServedRecords;
   /** All sources, in the order they were added. */
   sources(): Promise<readonly StoredSource[]>;
-  /** Removes all that a source states; resolves with how many indicators it mentioned, undefined if there is none. */
-  removeSource(id: number): Promise<number | undefined>;
+  /** Removes all that a source states; resolves with how many indicators it mentioned, undefined if there is no such source. */
+  removeSource(id: number, signal?: AbortSignal): Promise<number | undefined>;
   /** A copy of what is known about some indicators, as the file of an embedded store. */
   snapshot(): Promise<TeamSnapshot>;
   /** What there is to check indicators against. */
@@ -63,7 +63,7 @@ export async function openTeamStore(
   return {
     records: serveTeam(context),
     sources: () => listSources(context),
-    removeSource: (id) => removeTeamSource(context, new Reservations(pool, 'import'), id),
+    removeSource: (id, signal) => removeTeamSource(context, new Reservations(pool, 'import'), id, signal),
     snapshot: () => openSnapshot(context),
     coverage: () => teamCoverage(team),
     imports: (signal) => createTeamImports(context, pool, signal),

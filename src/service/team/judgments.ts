@@ -139,9 +139,9 @@ async function writeVersion(
   const removes = saysNothing(next);
   if (removes && !includesRole(by.role, 'admin') && (await hasOthers(team, key, by)))
     throw new NotChanged({ kind: 'ofOthers' });
-  const set = authorsOf(before, next);
-  const judgment = { ...next, version: last + 1, by: by.name, at, ...set };
-  const body = JSON.stringify({ ...next, ...set });
+  const authors = authorsOf(before, next);
+  const judgment = { ...next, version: last + 1, by: by.name, at, ...authors };
+  const body = JSON.stringify({ ...next, ...authors });
   await sql`
     INSERT INTO judgment (key, lookup_key, value, type, version, date, at, by, body)
     VALUES (${key}, ${lookup}, ${indicator.value}, ${indicator.type}, ${judgment.version}, ${date}, ${at}, ${by.name}, ${body})
@@ -159,14 +159,14 @@ async function writeVersion(
 }
 
 /** The authors of parts that a change leaves as they are. */
-function authorsOf(before: TeamJudgment | undefined, next: Judgment): Pick<TeamJudgment, 'set'> {
+function authorsOf(before: TeamJudgment | undefined, next: Judgment): Pick<TeamJudgment, 'authors'> {
   if (before === undefined) return {};
   const { by, at } = before;
   const kept = authoredParts.flatMap((part) => {
     const isKept = next[part] !== undefined && saysSame(part, before, next);
-    return isKept ? [[part, before.set?.[part] ?? { by, at }] as const] : [];
+    return isKept ? [[part, before.authors?.[part] ?? { by, at }] as const] : [];
   });
-  return kept.length === 0 ? {} : { set: Object.fromEntries(kept) };
+  return kept.length === 0 ? {} : { authors: Object.fromEntries(kept) };
 }
 
 function saysSame(part: (typeof authoredParts)[number], one: Judgment, other: Judgment): boolean {
@@ -198,5 +198,5 @@ async function hasOthers(team: Team, key: Buffer, { name }: Author): Promise<boo
 }
 
 function judgmentIn({ version, at, by, body }: Row): TeamJudgment {
-  return { ...(JSON.parse(body) as Judgment & Pick<TeamJudgment, 'set'>), version, by, at };
+  return { ...(JSON.parse(body) as Judgment & Pick<TeamJudgment, 'authors'>), version, by, at };
 }

@@ -167,12 +167,13 @@ export async function removeSome(context: TeamContext, id: number): Promise<Remo
 
 /**
  * Removes all that a source states, and logs that. Resolves with how many indicators it mentioned, undefined if there is no
- * such source. Rejects with a StoreError while it is imported.
+ * such source. Rejects with a StoreError while it is imported. What is canceled stays a source, with the rest.
  */
 export async function removeTeamSource(
   context: TeamContext,
   reservations: Reservations,
   id: number,
+  signal?: AbortSignal,
 ): Promise<number | undefined> {
   const { team } = context;
   const source = await team.selectFrom('source').select(['kind', 'name']).where('id', '=', id).executeTakeFirst();
@@ -181,11 +182,12 @@ export async function removeTeamSource(
   try {
     let removed = 0;
     for (;;) {
+      signal?.throwIfAborted();
       const step = await removeSome(context, id);
       removed += step.removed;
       if (step.done) break;
     }
-    const details = `${source.kind}, ${removed} indicators`;
+    const details = `${source.kind}, ${removed} ${removed === 1 ? 'indicator' : 'indicators'}`;
     await writeAudit(team, commandLine, { action: 'source removed', subject: source.name, details });
     return removed;
   } finally {

@@ -109,6 +109,22 @@ withPostgres('import into a database of PostgreSQL', () => {
     assert.match(stderr, /missing\.txt/);
   });
 
+  it('keeps a source whose removal is canceled', async () => {
+    const address = await newDatabase();
+    writeFileSync(path('kept.txt'), 'bad.example\n');
+    assert.equal((await run(['import', path('kept.txt'), '--db', address])).code, 0);
+    const store = await openTeamStore(address);
+    try {
+      const [{ id } = { id: 0 }] = await store.sources();
+      await assert.rejects(store.removeSource(id, AbortSignal.abort()), { name: 'AbortError' });
+      assert.equal((await store.sources()).length, 1);
+      assert.equal(await store.removeSource(id), 1);
+      assert.deepEqual(await store.sources(), []);
+    } finally {
+      await store.close();
+    }
+  });
+
   it('lists sources, and removes one, in a database as in a file', async () => {
     const address = await newDatabase();
     writeFileSync(path('a.txt'), 'bad.example\nworse.example\n');

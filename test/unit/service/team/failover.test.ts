@@ -5,11 +5,10 @@ import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import pg from 'pg';
 import { importInto } from '../../../../src/service/import';
 import { openTeamStore, type TeamStore } from '../../../../src/service/team';
 import { eventually } from '../../../editor/helpers/waiting';
-import { ownServer, type OwnServer, type OwnServerOptions } from '../../../harness/postgres';
+import { ownServer, type OwnServer, type OwnServerOptions, withClient } from '../../../harness/postgres';
 import { compileCache, programs } from '../../../harness/programs';
 import { withPostgres } from './withPostgres';
 
@@ -47,18 +46,8 @@ withPostgres('The database of a team', function () {
     return store;
   }
 
-  async function withClient<T>({ address }: OwnServer, work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const client = new pg.Client({ connectionString: address });
-    await client.connect();
-    try {
-      return await work(client);
-    } finally {
-      await client.end();
-    }
-  }
-
   const isTrue = async (server: OwnServer, condition: string): Promise<boolean> =>
-    (await withClient(server, (client) => client.query(`SELECT WHERE ${condition}`))).rowCount === 1;
+    (await withClient(server.address, (client) => client.query(`SELECT WHERE ${condition}`))).rowCount === 1;
 
   /** Copies the files of a server that is writing, as docs/reference/scaling.md describes it. */
   async function backUp(
@@ -66,7 +55,7 @@ withPostgres('The database of a team', function () {
     atEnd: () => void = () => undefined,
   ): Promise<Required<OwnServerOptions>['from']> {
     const files = join(folder, `backup-${++backups}`);
-    const label = await withClient(server, async (client) => {
+    const label = await withClient(server.address, async (client) => {
       await client.query("SELECT pg_backup_start('rehearsal', fast => true)");
       await server.copyFiles(files);
       atEnd();
@@ -132,7 +121,7 @@ withPostgres('The database of a team', function () {
     await has(opened, lists.acknowledged.slice(0, before));
     await lists.run(opened, () => true);
     await has(opened, lists.acknowledged.slice(-200));
-    assert.deepEqual((await withClient(restored, (client) => client.query(wrong))).rows, []);
+    assert.deepEqual((await withClient(restored.address, (client) => client.query(wrong))).rows, []);
     await opened.close();
   });
 
@@ -163,7 +152,7 @@ withPostgres('The database of a team', function () {
         from: { ...from, added: { ...from.added, 'standby.signal': '' } },
         settings: { primary_conninfo: `host=${current.socket} user=postgres application_name=standby` },
       });
-      await withClient(current, async (client) => {
+      await withClient(current.address, async (client) => {
         await client.query("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
         await client.query('SELECT pg_reload_conf()');
       });
@@ -176,7 +165,7 @@ withPostgres('The database of a team', function () {
       const writing = lists.run(store, () => isOver);
       await eventually(() => lists.acknowledged.length > before, 'an acknowledged list');
       await current.kill();
-      await withClient(standby, async (client) => {
+      await withClient(standby.address, async (client) => {
         assert.equal((await client.query<{ done: boolean }>('SELECT pg_promote() AS done')).rows[0]?.done, true);
         // The next one begins without a standby.
         await client.query("ALTER SYSTEM SET synchronous_standby_names = ''");
@@ -203,7 +192,7 @@ withPostgres('The database of a team', function () {
     }
     assert.equal(service.child.exitCode, null);
     await has(store, lists.acknowledged);
-    assert.deepEqual((await withClient(current, (client) => client.query(wrong))).rows, []);
+    assert.deepEqual((await withClient(current.address, (client) => client.query(wrong))).rows, []);
     if (rounds > 1) console.warn(JSON.stringify({ rounds, acknowledged: lists.acknowledged.length }));
   });
 

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { lookupKey } from '../../../../src/core/indicators';
 import { openTeamStore } from '../../../../src/service/team';
 import { eventually } from '../../../editor/helpers/waiting';
 import { programs } from '../../../harness/programs';
-import { ownServer, type OwnServer } from '../../../harness/postgres';
+import { ownServer, type OwnServer, withClient } from '../../../harness/postgres';
 import { withPostgres } from './withPostgres';
 
 /** More of them for a run by hand: `FAULT_ROUNDS=100`. */
@@ -69,15 +69,8 @@ withPostgres('A team whose processes and database are killed', function () {
     }
   }
 
-  async function query<Row extends pg.QueryResultRow>(sql: string): Promise<readonly Row[]> {
-    const client = new pg.Client({ connectionString: server.address });
-    await client.connect();
-    try {
-      return (await client.query<Row>(sql)).rows;
-    } finally {
-      await client.end();
-    }
-  }
+  const query = async <Row extends pg.QueryResultRow>(sql: string): Promise<readonly Row[]> =>
+    (await withClient(server.address, (client) => client.query<Row>(sql))).rows;
 
   it(`loses nothing that was acknowledged, and does nothing twice, in ${rounds} rounds`, async function () {
     this.timeout(60_000 + rounds * 60_000);

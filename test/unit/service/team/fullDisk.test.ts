@@ -4,10 +4,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { openTeamStore } from '../../../../src/service/team';
 import { partitions } from '../../../../src/service/team/migrations/split';
-import { newTeamDatabase, ownServer, type OwnServer } from '../../../harness/postgres';
+import { newTeamDatabase, ownServer, type OwnServer, withClient } from '../../../harness/postgres';
 import { compileCache, programs } from '../../../harness/programs';
 import { withPostgres } from './withPostgres';
 
@@ -38,16 +37,6 @@ withPostgres('A team whose database has no room left', () => {
     child.stdout.resume();
     const [code] = (await once(child, 'close')) as [number | null];
     return { code, error };
-  }
-
-  async function withClient<T>(address: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const client = new pg.Client({ connectionString: address });
-    await client.connect();
-    try {
-      return await work(client);
-    } finally {
-      await client.end();
-    }
   }
 
   /** Indicators of which a part is missing. */

@@ -132,7 +132,7 @@ withPostgres('The judgments of a team', () => {
       version: 3,
       by: 'Ana',
       at: new Date(noon).toISOString(),
-      set: {
+      authors: {
         risk: { by: 'Ana', at: new Date(noon).toISOString() },
         retired: { by: 'Ben', at: new Date(noon).toISOString() },
       },
@@ -169,7 +169,7 @@ withPostgres('The judgments of a team', () => {
     const said = judgmentIn(await change('Ada', 'bad.example', { version: 2, note: 'Called' }));
     const [first, next] = [noon, now].map((at) => new Date(at).toISOString());
     assert.deepEqual([said['by'], said['at']], ['Ada', next]);
-    assert.deepEqual(said['set'], { risk: { by: 'Ana', at: first }, tags: { by: 'Ben', at: next } });
+    assert.deepEqual(said['authors'], { risk: { by: 'Ana', at: first }, tags: { by: 'Ben', at: next } });
     const served = await record('bad.example');
     assert.deepEqual(served['judgment'], said);
     const factors = served['riskfactors'] as readonly Body[];

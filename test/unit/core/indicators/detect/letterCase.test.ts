@@ -76,6 +76,25 @@ describe('Finding names in any case', () => {
     }
   });
 
+  it('finds names that are written like brands in reports', () => {
+    const brands = [
+      'LinkedIn.live',
+      'OneDrive.live',
+      'TikTok.shop',
+      'PayPal.support',
+      'DropBox.store',
+      'WhatsApp.chat',
+    ];
+    for (const name of brands)
+      for (const text of [
+        `The C2 host is \`${name}\`.`,
+        `- \`${name}\``,
+        `Phishing on \`${name}\``,
+        `It visits ${name}.`,
+      ])
+        assert.ok(findValues(text, 'markdown').includes(`domain ${name.toLowerCase()}`), text);
+  });
+
   it('finds names that are written in words', () => {
     const found = (value: string): readonly string[] => [`domain ${value}`];
     assertFound([

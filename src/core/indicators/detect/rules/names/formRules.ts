@@ -516,7 +516,7 @@ export const formRules: readonly Rule<BareName>[] = [
     id: 'is computed with vectors',
     strength: 'form',
     test: ({ tld, before, labelCount }) =>
-      tld === 'xyz' && labelCount === 2 && /\b(?:vec|float|half)[234]\b/.test(before),
+      tld === 'xyz' && labelCount === 2 && /\b(?:vec|float|half)[234]\b[^\n]*$/.test(before),
     example: ['vec3 a = b * pocket.xyz;', 'pocket.xyz'],
     counterexample: ['vec a = b * pocket.xyz;', 'pocket.xyz'],
   },

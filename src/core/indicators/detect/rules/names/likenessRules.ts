@@ -141,17 +141,12 @@ function isInCodeSpan({ before, after }: BareName): boolean {
   return /(?:^|[^\w`])`(?:[^`\s][^`\n]{0,40})?$/.test(before) && /^(?:[^`\n]{0,40}[^`\s])?`(?![\w`])/.test(after);
 }
 
-/** `TaskPocket.fit`, `Pocket.JS.Live` */
-const typeMemberPattern = /^(?:[A-Z][a-z]+[A-Z]\w*|[A-Z]\w*\.[A-Z]\w*)\.[A-Z]?[a-z]{3,}$/;
-
 /** `status.health`, `client_data.zone`: ends like a member of an object, whatever is in front. */
 function endsLikeMember(name: BareName): boolean {
   const { labels, raw, kind, tld } = name;
   // `crates.io`
   if (kind === 'plain' || hasHyphen(name) || (labels.length === 2 && tld.length < 4)) return false;
-  return (
-    (isMemberTld(tld) && isCodeWord(labels.at(-2) ?? '')) || /[a-z\d]_[a-z]/i.test(raw) || typeMemberPattern.test(raw)
-  );
+  return (isMemberTld(tld) && isCodeWord(labels.at(-2) ?? '')) || /[a-z\d]_[a-z]/i.test(raw);
 }
 
 /** `pocket.task.id`, `pocket.user.name`, whatever is in front. */
