@@ -175,7 +175,7 @@ withPostgres('import into a database of PostgreSQL', () => {
         .map((line) => JSON.parse(line) as Record<string, unknown>)
         .map(({ by, action, subject, details }) => [by, action, subject, details]),
       [
-        ['command line', 'source removed', 'b.txt', 'import, 1 indicators'],
+        ['command line', 'source removed', 'b.txt', 'import, 1 indicator'],
         ['command line', 'source removed', 'a.txt', 'import, 2 indicators'],
         ['command line', 'source imported', 'b.txt', '1 added, 0 updated, 0 unchanged'],
         ['command line', 'source imported', 'a.txt', '2 added, 0 updated, 0 unchanged'],
