@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { testedCli } from '../../scripts/lib/paths.mjs';
+import { until } from '../../scripts/lib/processes.mjs';
 import { newDatabase } from '../harness/postgres';
 import { waitForResults } from '../harness/queries';
 import { waitForMessage, waitForQuickInput } from '../harness/scans';
@@ -101,6 +102,10 @@ withPostgres('Two people with one service', () => {
 
   it('learn that a key was revoked with the next lookup, which changes nothing for others', async () => {
     await command('team', 'revoke', 'Ben');
+    // The service knows a key for a few seconds without asking its database again.
+    const request = new URL(`/api/indicator.php?iid=1&key=${keys['Ben'] ?? ''}`, url);
+    const isRejected = async (): Promise<boolean> => (await fetch(request)).status === 401;
+    await until(isRejected, { within: 30_000, what: 'the service still accepts the key' });
     const { page } = ben();
     const hover = await hoverText(page, 'lookups-test-3.com', { matching: /API key/ });
     assert.match(hover, /rejected the API key \(HTTP 401\)[^]*Set API Key…/);
