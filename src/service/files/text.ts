@@ -17,6 +17,8 @@ export interface TextForm {
   readonly markBytes: number;
   /** Whether it is a mail, whose parts may be encoded. */
   readonly isMail: boolean;
+  /** Whether its lines end with carriage returns alone, as in a CSV that Excel saves for Macintosh. */
+  readonly endsWithReturns: boolean;
 }
 
 /** Its bytes without the byte order mark. */
@@ -30,7 +32,16 @@ export function getTextForm(head: Uint8Array): TextForm {
   if (isBinary(head, encoding)) throw new InputError({ kind: 'binary' });
   const markBytes = markLength(head, encoding);
   const isMail = startsMail(new TextDecoder(encoding).decode(head.subarray(markBytes, headBytes)));
-  return { encoding, markBytes, isMail };
+  const endsWithReturns = head.includes(carriageReturn) && !head.includes(lineFeed) && encoding === 'utf-8';
+  return { encoding, markBytes, isMail, endsWithReturns };
+}
+
+const [lineFeed, carriageReturn] = [10, 13];
+
+/** Ends lines with line feeds where they ended with carriage returns: everything after this reads lines in one way. */
+async function* withLineFeeds(chunks: Chunks): Chunks {
+  for await (const chunk of chunks) yield chunk.map((byte) => (byte === carriageReturn ? lineFeed : byte));
+  return undefined;
 }
 
 /** Begins to read a text; undefined if it is empty. Rejects with an InputError if it isn't text. */
@@ -41,7 +52,7 @@ export async function openText(chunks: AsyncIterable<Uint8Array>): Promise<TextB
   try {
     const form = getTextForm(head);
     await stream.take(form.markBytes);
-    return { ...form, chunks: stream.rest() };
+    return { ...form, chunks: form.endsWithReturns ? withLineFeeds(stream.rest()) : stream.rest() };
   } catch (error) {
     await stream.close();
     throw error;

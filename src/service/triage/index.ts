@@ -56,8 +56,8 @@ async function openFile(path: string): Promise<TextSource | undefined> {
     const head = buffer.subarray(0, bytesRead);
     if (isPacked(head)) return undefined;
     const form = getTextForm(head);
-    // It is decoded from its beginning on.
-    if (form.isMail) return undefined;
+    // It is decoded, or its lines are ended, from its beginning on.
+    if (form.isMail || form.endsWithReturns) return undefined;
     isUsed = true;
     return { kind: 'file', handle, size: status.size, totalBytes: status.size, ...form };
   } finally {

@@ -32,6 +32,14 @@ describe('Text read in chunks', () => {
       assert.deepEqual(places.position(2 * line - 2), { line, column: 1 });
   });
 
+  it('has line feeds where its lines end with carriage returns alone, and is unchanged otherwise', async () => {
+    for (const [text, read] of [
+      ['a.com\rb.com\r', 'a.com\nb.com\n'],
+      ['10 %\r20 %\r\nb.com\r', '10 %\r20 %\r\nb.com\r'],
+    ] as const)
+      assert.equal((await collected(decodedText(inChunks(Buffer.from(text), 3)))).join(''), read);
+  });
+
   it('is read as UTF-16 with a byte order mark', async () => {
     const bytes = Buffer.from('\ufeffé😀', 'utf16le');
     assert.equal((await collected(decodedText(inChunks(bytes, 3)))).join(''), 'é😀');

@@ -163,7 +163,8 @@ describe('A text in blocks', () => {
         ),
         { maxLength: 60 },
       )
-      .map((parts) => new Uint8Array(Buffer.concat(parts)).map((byte) => (byte === 0 ? 0x80 : byte)));
+      // Texts with carriage returns alone have other lines.
+      .map((parts) => new Uint8Array(Buffer.concat(parts)).map((byte) => (byte === 0 || byte === 13 ? 0x80 : byte)));
     await fc.assert(
       fc.asyncProperty(broken, fc.constantFrom(16, 64), async (bytes, blockBytes) => {
         fc.pre(isText(bytes) && bytes[0] !== 0xff && bytes[0] !== 0xfe);

@@ -29,4 +29,13 @@ describe('Who talked to what, when, and how often', () => {
           assert.deepEqual(counted.get(value), expected, `${value} ${blockBytes}`);
       }
     });
+
+  it('is the same where lines end with carriage returns alone', async () => {
+    for (const format of clientLogFormats) {
+      const { text, contacts } = clientLog(format, { events: 300, hosts: 20, clients: 10 });
+      const counted = await contactsIn(text.replaceAll(/\r?\n/g, '\r'), {});
+      for (const [value, expected] of contacts)
+        assert.deepEqual(counted.get(value), expected, `${format.name} ${value}`);
+    }
+  });
 });
