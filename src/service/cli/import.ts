@@ -4,7 +4,7 @@ import { formatSkipReason } from '../../core/records/problems/skipReason';
 import type { ImportResult } from '../../core/store/protocol/protocol';
 import { retryWhileLocked } from '../retryWhileLocked';
 import type { Store } from '../../core/store/store';
-import type { ImportStore } from '../import/importStore';
+import { type ImportStore, toImportStore } from '../import/importStore';
 import {
   choiceOption,
   type CliIo,
@@ -38,7 +38,7 @@ export const importFiles: Command = {
     if (name?.trim() === '') throw new UsageError('--name is empty');
     const shown = isTeamAddress(db) ? withoutSecrets(db) : db;
     const importAll = (store: Store | ImportStore): Promise<ExitCode> =>
-      importEach(store, given, io, { name, format, columns, risk, shown });
+      importEach(toImportStore(store, io.signal), given, io, { name, format, columns, risk, shown });
     if (isTeamAddress(db)) return withTeamStore(db, (team) => importAll(team.imports(io.signal)));
     const store = await retryWhileLocked(() => openOrCreateStore(db, io), io.signal);
     return closing(store, io, () => importAll(store));
@@ -46,7 +46,7 @@ export const importFiles: Command = {
 };
 
 async function importEach(
-  store: Store | ImportStore,
+  store: ImportStore,
   given: ParsedArgs,
   io: CliIo,
   { shown, ...options }: FileOptions & { readonly shown: string },
@@ -57,7 +57,7 @@ async function importEach(
     const account = await importFile(store, path, io, options);
     // Of a file that isn't there, nothing has to be counted.
     if (account.failure?.kind !== 'missing')
-      await rows.row({ ...withPublicNames(rated(account, options)), store: shown });
+      await rows.row({ ...withPublicNames(await rated(account, store)), store: shown });
     if (account.complete && !importedNothing(account)) continue;
     io.err(formatImportResult(account));
     complete = false;
@@ -81,10 +81,13 @@ function columnsIn({ options }: ParsedArgs): ChosenColumns | undefined {
   );
 }
 
-/** The result with the risk that entries without one have got. */
-function rated(account: ImportResult, { risk = 'unknown' }: FileOptions): ImportResult {
+/** The result with the risk that entries without one have got: that of the source, which an earlier import may have set. */
+async function rated(account: ImportResult, store: ImportStore): Promise<ImportResult> {
   const { unknown = 0, ...risks } = account.risks ?? {};
-  if (risk === 'unknown' || unknown === 0) return account;
+  if (unknown === 0) return account;
+  const source = await store.sources.find({ kind: 'import', name: account.source });
+  const risk = source?.risk;
+  if (risk === undefined || risk === 'unknown') return account;
   return { ...account, unrated: 0, risks: { ...risks, [risk]: (risks[risk] ?? 0) + unknown } };
 }
 

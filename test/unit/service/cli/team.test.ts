@@ -30,6 +30,7 @@ withPostgres('import into a database of PostgreSQL', () => {
       input: 'bad.example\n',
     });
     assert.equal(again.code, 0, again.stderr);
+    assert.deepEqual((JSON.parse(again.stdout) as { risks: object }).risks, { high: 1 });
     const store = await openTeamStore(address);
     const found = await store.records.byKeys(['bad.example', 'other.example']);
     assert.deepEqual(
