@@ -1,19 +1,30 @@
-import type { TeamJudgment } from '../records/judgment';
+import { type Author, byAuthor, type TeamJudgment } from '../records/judgment';
 import { wireTimestamp } from '../records/timestamp';
 
 /** What a team says, as data for others. */
-export function exportedJudgment({ risk, reason, retired, note, tags, by, at }: TeamJudgment) {
-  return { risk, reason, retired, note, tags, by, at: wireTimestamp(at) };
+export function exportedJudgment({ risk, reason, retired, note, tags, by, at, authors }: TeamJudgment) {
+  const exported = (of: Author) => ({ by: of.by, at: wireTimestamp(of.at) });
+  const others = Object.entries(authors ?? {}).map(([part, author]) => [part, exported(author)] as const);
+  return {
+    risk,
+    reason,
+    retired,
+    note,
+    tags,
+    ...exported({ by, at }),
+    ...(others.length === 0 ? {} : { authors: Object.fromEntries(others) }),
+  };
 }
 
-/** The same in a cell: “high: Seen in our proxy; retired; note: Call Ana; tags: c2, q3; by Ana, 2026-11-28 10:00:00”. */
+/** The same in a cell: “high: Seen in our proxy; retired; by Ana, 2026-11-28 10:00:00; note: Call Ana; by Ben, 2026-11-29 09:00:00”. */
 export function judgmentCell(judgment: TeamJudgment): string {
-  const { risk, reason, retired, note, tags, by, at } = exportedJudgment(judgment);
-  return [
-    ...(risk === undefined ? [] : [reason === undefined ? risk : `${risk}: ${reason}`]),
-    ...(retired === undefined ? [] : ['retired']),
-    ...(note === undefined ? [] : [`note: ${note}`]),
-    ...(tags === undefined ? [] : [`tags: ${tags.join(', ')}`]),
-    `by ${by}, ${at ?? ''}`,
-  ].join('; ');
+  return byAuthor(judgment)
+    .flatMap(({ risk, reason, retired, note, tags, by, at }) => [
+      ...(risk === undefined ? [] : [reason === undefined ? risk : `${risk}: ${reason}`]),
+      ...(retired === undefined ? [] : ['retired']),
+      ...(note === undefined ? [] : [`note: ${note}`]),
+      ...(tags === undefined ? [] : [`tags: ${tags.join(', ')}`]),
+      `by ${by}, ${wireTimestamp(at) ?? ''}`,
+    ])
+    .join('; ');
 }

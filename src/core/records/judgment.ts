@@ -36,6 +36,21 @@ export interface TeamJudgment extends Judgment {
   readonly authors?: PartAuthors;
 }
 
+/** What each author has said of a judgment that stands, in the order of {@link authoredParts}; the last author of a removed one. */
+export function byAuthor(judgment: TeamJudgment): readonly (Judgment & Author)[] {
+  const { by, at, authors } = judgment;
+  const said = new Map<string, Judgment & Author>();
+  for (const part of authoredParts) {
+    if (judgment[part] === undefined) continue;
+    const author = authors?.[part] ?? { by, at };
+    const key = `${author.at} ${author.by}`;
+    const { reason } = judgment;
+    const why = part === 'risk' && reason !== undefined ? { reason } : {};
+    said.set(key, { by: author.by, at: author.at, ...said.get(key), [part]: judgment[part], ...why });
+  }
+  return said.size === 0 ? [{ by, at }] : [...said.values()];
+}
+
 /** A change of a judgment; what is undefined stays as it is, what is null or empty is removed. */
 export interface JudgmentChange {
   readonly risk?: RiskLevel | null;

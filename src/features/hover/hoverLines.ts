@@ -40,6 +40,7 @@ import { unreadStoreMessage } from '../shared/format/unreadStore';
 import { strings } from './strings';
 import { isLocalHost } from '../../core/records/sourceId';
 import { messageParts } from '../shared/text/safeMarkdown';
+import { byAuthor } from '../../core/records/judgment';
 import { judgmentParts } from '../../core/records/labels/judgmentLabels';
 import { shortSource, getVerdict, colorId, formatSource, hostLabel } from '../../core/records/labels/verdict';
 import type { CommandTarget } from '../shared/ids/commands';
@@ -388,17 +389,17 @@ function annotationLine({ annotation }: HoverContext): Line | undefined {
   ];
 }
 
-/** What the team says besides the risk, and who changed it last; undefined if it says nothing. */
+/** What the team says, and who said it; undefined if it says nothing. */
 function teamLine({ known }: LookupResult, { now, defangText }: HoverContext): Line | undefined {
   const judgment = judgmentIn(known);
   if (judgment === undefined) return undefined;
-  const { by, at } = judgment;
-  return [
-    ...label(t('Team')),
-    shortened(judgmentParts(judgment, defangText).join(' · '), maxNote),
-    { kind: 'gap' },
-    plain(t('by {0}, {1}', truncateText(by, maxPerson), formatRelative(at, now))),
-  ];
+  const said = byAuthor(judgment).flatMap((each) => [
+    { kind: 'gap' } as const,
+    shortened(judgmentParts(each, defangText).join(' · '), maxNote),
+    { kind: 'gap' } as const,
+    plain(t('by {0}, {1}', truncateText(each.by, maxPerson), formatRelative(each.at, now))),
+  ]);
+  return [...label(t('Team')), ...said.slice(1)];
 }
 
 /** In which other triaged files the indicator was, with a link to them. */

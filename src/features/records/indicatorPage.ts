@@ -7,6 +7,7 @@ import type { IndicatorRef, Records } from '../../core/lookups/opened';
 import { otherStatement } from '../../core/export/records/exported';
 import { getSourceId, isLocalSource } from '../../core/records/sourceId';
 import type { LookupReason, LookupResult, LookupState } from '../../core/lookups/types';
+import { byAuthor } from '../../core/records/judgment';
 import { judgmentParts } from '../../core/records/labels/judgmentLabels';
 import { isOfParent, judgmentIn, type Known } from '../../core/records/knowledge';
 import type { Subject } from '../../webviews/messages/parts';
@@ -149,17 +150,18 @@ function stateNotices(result: LookupResult, context: RecordContext): readonly No
   return notice === undefined ? [] : [notice];
 }
 
-/** What the team says, who changed it last, and when. */
+/** What the team says, who said it, and when. */
 function teamNotice({ known }: LookupResult, { defangText, now }: RecordContext): readonly NoticeView[] {
   const judgment = judgmentIn(known);
   if (judgment === undefined) return [];
-  const { note, by, at } = judgment;
   const shown = (text: string): string => visibleText(defangText(text), { keepLines: true });
-  const text = [
-    t('Team: changed by {0}, {1}', visibleText(by), formatRelative(at, now)),
-    ...judgmentParts(judgment, shown),
-  ].join(note?.includes('\n') === true ? '\n' : ' · ');
-  return [infoNotice(text)];
+  return byAuthor(judgment).map((said) => {
+    const parts = [
+      t('Team: changed by {0}, {1}', visibleText(said.by), formatRelative(said.at, now)),
+      ...judgmentParts(said, shown),
+    ];
+    return infoNotice(parts.join(said.note?.includes('\n') === true ? '\n' : ' · '));
+  });
 }
 
 /** The user's note and tags, with buttons that edit them. */

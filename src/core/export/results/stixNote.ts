@@ -1,5 +1,5 @@
 import type { ExportedAnnotation } from '../annotationColumns';
-import { riskReason, type TeamJudgment } from '../../records/judgment';
+import { byAuthor, riskReason, type TeamJudgment } from '../../records/judgment';
 import type { UtcMillis } from '../../records/record';
 import { isoTimestamp } from '../../records/timestamp';
 import { identityId, type StixObject, stixUuid } from './stixWriter';
@@ -25,9 +25,9 @@ export function stixNote(about: StixObject, { note, tags = [] }: ExportedAnnotat
   };
 }
 
-/** A note with what a team says about an object, by who said it last, and when. */
+/** A note with what a team says about an object, by who said it. */
 export function stixTeamNote(about: StixObject, judgment: TeamJudgment): StixObject {
-  const { risk, retired, note, tags, by, at } = judgment;
+  const { risk, retired, note, tags, at } = judgment;
   const said = [
     ...(risk === undefined ? [] : [riskReason(judgment)]),
     ...(retired === undefined ? [] : ['Retired']),
@@ -35,5 +35,9 @@ export function stixTeamNote(about: StixObject, judgment: TeamJudgment): StixObj
   ];
   const id = typeof about['id'] === 'string' ? about['id'] : '';
   const written = stixNote(about, { tags, ...(said.length === 0 ? {} : { note: said.join('\n') }) }, at);
-  return { ...written, id: `note--${stixUuid(`team:${id}`)}`, authors: [by] };
+  return {
+    ...written,
+    id: `note--${stixUuid(`team:${id}`)}`,
+    authors: [...new Set(byAuthor(judgment).map(({ by }) => by))],
+  };
 }

@@ -1,5 +1,5 @@
 import { formatUtc, t } from '../../../l10n';
-import type { Judgment, TeamJudgment } from '../judgment';
+import { byAuthor, type Judgment, type TeamJudgment } from '../judgment';
 import { riskStrings } from './riskStrings';
 
 /** What a judgment says, in parts; `shown` is how the texts of the team are shown. */
@@ -16,7 +16,9 @@ export function judgmentParts(
   ];
 }
 
-/** The same with who changed it last, and when, as stored: neither defanged nor escaped. */
+/** The same with who said it, and when, as stored: neither defanged nor escaped. */
 export function judgmentText(judgment: TeamJudgment): string {
-  return [...judgmentParts(judgment), t('by {0}, {1}', judgment.by, formatUtc(judgment.at))].join(' · ');
+  return byAuthor(judgment)
+    .flatMap((said) => [...judgmentParts(said), t('by {0}, {1}', said.by, formatUtc(said.at))])
+    .join(' · ');
 }

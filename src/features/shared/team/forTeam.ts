@@ -1,6 +1,6 @@
 import type { Indicator } from '../../../core/indicators/identity/types';
 import type { Lookups } from '../../../core/lookups/lookups';
-import type { Judgment, JudgmentChange, TeamJudgment } from '../../../core/records/judgment';
+import { byAuthor, type Judgment, type JudgmentChange, type TeamJudgment } from '../../../core/records/judgment';
 import { riskStyle } from '../../../core/records/labels/verdict';
 import type { TeamJudgments } from '../../../core/team/teamJudgments';
 import { truncateMiddle, truncateText } from '../../../core/text/visibleText';
@@ -56,7 +56,11 @@ export async function chooseAudience(
 
 /** What a judgment says, on one line, with who said it. */
 function describeJudgment(judgment: TeamJudgment): UiText {
-  return uiList(...saidIn(judgment), uiText('by {0}, {1}', judgment.by, formatRelative(judgment.at, Date.now())));
+  const said = byAuthor(judgment).flatMap((each) => [
+    ...saidIn(each),
+    uiText('by {0}, {1}', each.by, formatRelative(each.at, Date.now())),
+  ]);
+  return uiList(...said);
 }
 
 function saidIn({ risk, reason, retired, note, tags }: Judgment): readonly (UiText | undefined)[] {

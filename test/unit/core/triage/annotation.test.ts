@@ -13,7 +13,9 @@ import {
   noteOfLine,
 } from '../../../../src/core/records/annotation';
 import { exportCsv, exportJson, exportStix } from '../../../../src/core/export/records';
-import type { TeamJudgment } from '../../../../src/core/records/judgment';
+import { exportedJudgment, judgmentCell } from '../../../../src/core/export/exportedJudgment';
+import { byAuthor, type TeamJudgment } from '../../../../src/core/records/judgment';
+import { judgmentText } from '../../../../src/core/records/labels/judgmentLabels';
 import { emptyRecord } from '../../../../src/core/records/record';
 import type { TriageEntry } from '../../../../src/core/triage/triageEntry';
 import { triageCsv, triageMarkdown, triageObject } from '../../../../src/core/triage/triageExport';
@@ -191,6 +193,34 @@ describe('Exports of what a team says', () => {
       assert.match(text, /by Ana \\\| \[U\+202E\], 2026-11-28 10:00:00 UTC` \|$/m);
     }
     assert.doesNotMatch(triageMarkdown('x', [other], formatters, 0), /Team/);
+  });
+
+  it('name who said each part', () => {
+    const ben = { by: 'Ben', at: Date.UTC(2026, 10, 27, 9) };
+    const said: TeamJudgment = {
+      version: 4,
+      by: 'Ana',
+      at,
+      risk: 'high',
+      reason: 'C2',
+      note: 'Call me',
+      authors: { note: ben },
+    };
+    assert.deepEqual(byAuthor(said), [
+      { by: 'Ana', at, risk: 'high', reason: 'C2' },
+      { ...ben, note: 'Call me' },
+    ]);
+    assert.deepEqual(byAuthor({ version: 5, by: 'Ana', at }), [{ by: 'Ana', at }]);
+    assert.equal(
+      judgmentText(said),
+      'High risk · C2 · by Ana, 2026-11-28 10:00:00 UTC · Note: Call me · by Ben, 2026-11-27 09:00:00 UTC',
+    );
+    assert.equal(
+      judgmentCell(said),
+      'high: C2; by Ana, 2026-11-28 10:00:00; note: Call me; by Ben, 2026-11-27 09:00:00',
+    );
+    const { authors, by } = exportedJudgment(said);
+    assert.deepEqual([authors, by], [{ note: { by: 'Ben', at: '2026-11-27 09:00:00' } }, 'Ana']);
   });
 
   it('are notes by their author in STIX', () => {
