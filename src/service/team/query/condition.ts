@@ -8,8 +8,8 @@ type Test = RawBuilder<boolean>;
 /** What patterns are compared with: the value, with the letters of ASCII in lowercase. */
 const foldedValue = sql.raw(`lower((CASE i.own_value WHEN '' THEN i.lookup_key ELSE i.own_value END) COLLATE "C")`);
 
-/** How rows are found whose values match patterns: one after the other, or by the indexes of their names and values. */
-export type TextSearch = 'row' | 'index';
+/** How rows are found whose values match patterns: one after the other, or by an index of names, or of values that aren't their keys. */
+export type TextSearch = 'row' | 'name' | 'ownValue';
 
 /**
  * The condition on a row `i` of `indicator` (and `t` of `threat` in searches for threats), true or false and never NULL.
@@ -66,12 +66,15 @@ function foldedPattern(pattern: string): string {
 function valueTest(patterns: readonly string[], by: TextSearch): Test {
   const like = (text: RawBuilder<unknown>): Test =>
     anyOf(patterns.map((pattern) => sql<boolean>`${text} LIKE ${foldedPattern(pattern)}`));
-  if (by === 'row') return like(foldedValue);
-  // A key that matches may belong to a value that doesn't.
-  return sql`(${like(foldedValue)} AND i.key IN (
-    SELECT n.key FROM indicator_name n WHERE ${like(sql.raw('lower(n.lookup_key COLLATE "C")'))}
-    UNION ALL
-    SELECT v.key FROM indicator v WHERE v.own_value <> '' AND ${like(sql.raw('lower(v.own_value COLLATE "C")'))}))`;
+  switch (by) {
+    case 'row':
+      return like(foldedValue);
+    case 'name':
+      return sql`i.key IN (
+        SELECT n.key FROM indicator_name n WHERE ${like(sql.raw('lower(n.lookup_key COLLATE "C")'))})`;
+    case 'ownValue':
+      return like(sql.raw('lower(i.own_value COLLATE "C")'));
+  }
 }
 
 function timeRange({ column, from, to }: Extract<Condition, { kind: 'timeRange' }>): Test {

@@ -24,7 +24,7 @@ const searchMillis = 30_000;
 /** How long rows are read in their order, before all that match are read and sorted instead. */
 const orderedMillis = 1_000;
 /** To find a row by an index of values takes as long as to read this many in order. */
-const indexCost = 4;
+const indexCost = 12;
 /** The newest rows, of which the share of matches is taken for that of all. */
 const sampleRows = 2_000;
 
@@ -42,25 +42,39 @@ export async function findKeys(
     if (!(await isSelective(team, condition, limit, { millis, signal }))) {
       try {
         return await within(team, { millis: Math.min(millis, orderedMillis), signal }, (transaction) =>
-          inOrder(transaction, { condition: conditionSql(condition), limit }),
+          inOrder(transaction, conditionSql(condition), limit),
         );
       } catch (error) {
         if (!(error instanceof TimeLimitError)) throw error;
       }
     }
     return within(team, { millis, signal }, (transaction) =>
-      sorted(transaction, { condition: conditionSql(condition, 'index'), limit }),
+      condition.kind === 'classes'
+        ? newestOfEach(transaction, condition.classes, limit)
+        : sorted(transaction, condition, limit),
     );
   });
 }
 
-interface Sought {
-  readonly condition: RawBuilder<boolean>;
-  readonly limit: number;
+/** Reads the newest rows of each class, in whose order there is an index. */
+async function newestOfEach(
+  transaction: Team,
+  classes: ReadonlySet<number>,
+  limit: number,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ lookup_key: string }>`
+    SELECT found.lookup_key
+    FROM unnest(${[...classes]}::smallint[]) AS one (class)
+    CROSS JOIN LATERAL (
+      SELECT i.lookup_key, i.newest, i.iid FROM indicator i WHERE i.class = one.class
+      ORDER BY i.newest DESC, i.iid LIMIT ${limit}
+    ) found
+    ORDER BY found.newest DESC, found.iid LIMIT ${limit}`.execute(transaction);
+  return rows.map((row) => row.lookup_key);
 }
 
 /** Reads rows from the newest on, until enough match. */
-async function inOrder(transaction: Team, { condition, limit }: Sought): Promise<readonly string[]> {
+async function inOrder(transaction: Team, condition: RawBuilder<boolean>, limit: number): Promise<readonly string[]> {
   // What the server expects of a pattern is a guess: it would rather read and sort a million matches.
   await sql`SELECT set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
     set_config('enable_seqscan', 'off', true)`.execute(transaction);
@@ -71,15 +85,29 @@ async function inOrder(transaction: Team, { condition, limit }: Sought): Promise
 }
 
 /** Reads all that matches, by whatever index has the fewest rows, and sorts it. */
-async function sorted(transaction: Team, { condition, limit }: Sought): Promise<readonly string[]> {
+async function sorted(transaction: Team, condition: Condition, limit: number): Promise<readonly string[]> {
   // The server would rather compare hundreds of facets with those of each row, and with values that it doesn't know at that.
   await sql`SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)
   `.execute(transaction);
+  const matching = (test: RawBuilder<boolean>): RawBuilder<unknown> =>
+    sql`SELECT i.lookup_key, i.newest, i.iid FROM indicator i WHERE ${test}`;
+  const all = asksForText(condition)
+    ? [
+        matching(sql`i.own_value = '' AND ${conditionSql(condition, 'name')}`),
+        matching(sql`i.own_value <> '' AND ${conditionSql(condition, 'ownValue')}`),
+      ]
+    : [matching(conditionSql(condition))];
   const { rows } = await sql<{ lookup_key: string }>`
-    WITH found AS MATERIALIZED (SELECT i.lookup_key, i.newest, i.iid FROM indicator i WHERE ${condition})
+    WITH found AS MATERIALIZED (${sql.join(all, sql` UNION ALL `)})
     SELECT lookup_key FROM found ORDER BY newest DESC, iid LIMIT ${limit}
   `.execute(transaction);
   return rows.map((row) => row.lookup_key);
+}
+
+/** Whether an index of names may find rows. */
+function asksForText(condition: Condition): boolean {
+  if (condition.kind === 'all' || condition.kind === 'any') return condition.of.some(asksForText);
+  return condition.kind === 'text';
 }
 
 /** Whether an index leaves few rows, or more rows would have to be read in order until enough match. */
