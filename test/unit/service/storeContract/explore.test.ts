@@ -134,7 +134,9 @@ withPostgres('Queries of both stores', () => {
       { length: 6_000 },
       (_, n) => `${n % 3 === 0 ? 'login' : 'mail'}-${n}.example,${n % 7 === 0 ? 'high' : 'low'}`,
     );
-    await both.import(['value,risk', ...lines].join('\n'), { name: 'many.csv' });
+    // Values that aren't their keys.
+    const fragments = Array.from({ length: 40 }, (_, n) => `http://f-${n}.example/#login-part-${n},high`);
+    await both.import(['value,risk', ...lines, ...fragments].join('\n'), { name: 'many.csv' });
     const client = await both.client();
     for (const estimate of [6_000, 50_000_000]) {
       await client.query("UPDATE pg_class SET reltuples = $1 WHERE relname ~ '^indicator_[0-9]+$'", [estimate / 16]);
@@ -144,6 +146,10 @@ withPostgres('Queries of both stores', () => {
         'risk=high',
         'risk=high and ioc=*mail-12*',
         'ioc=*nowhere*',
+        'ioc=*part-1*',
+        'ioc=*part-1* or ioc=*-4242.*',
+        'ioc=http://f-*login* and risk=high',
+        'risk=critical or type=url',
         'not risk=low',
       ]) {
         const { node } = parseQuery(text);
