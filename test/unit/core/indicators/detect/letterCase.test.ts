@@ -124,6 +124,12 @@ describe('Finding names in any case', () => {
     );
   });
 
+  it("finds a name that isn't like one of a file in any letter case, except that of types", () => {
+    for (const name of ['bnppribas.pl', 'Bnppribas.pl', 'BNPPRIBAS.PL'])
+      assertFound([[`It connects to ${name} every hour.`, ['domain bnppribas.pl']]]);
+    assertNothingFound(['It connects to DirectJDKLog.java every hour.', 'See Cleanup.pl and Makefile.PL'], 'log');
+  });
+
   it('takes capitals for members in code', () => {
     assertNothingFound(
       ["x = { host: 'userData.name' }", "use('accessClass.sun.net')", "fetch('Pocket.ly')"],

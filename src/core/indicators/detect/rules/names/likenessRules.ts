@@ -70,7 +70,8 @@ function isFileInProse(name: BareName): boolean {
   if (fileStemPattern.test(stem)) return true;
   // A version in front, as of numbered documents
   if (isMostlyFileExtension(tld) && (/^\d{1,3}$/.test(stem) || /^\d{1,3}(?:\.\d{1,3}){1,2}-/.test(value))) return true;
-  if (raw === value && isUnlikeFile(tld, stem)) return false;
+  // Of a name in camel case, letters aren't random.
+  if (!/[a-z][A-Z]/.test(raw) && isUnlikeFile(tld, stem)) return false;
   return labels.length === 2 && isMostlyFileExtension(tld) && !isInHostList(name);
 }
 
