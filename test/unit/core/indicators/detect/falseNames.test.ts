@@ -290,6 +290,14 @@ describe('Finding nothing in what looks like hosts', () => {
     }
   });
 
+  it('takes digits of words of code for no sign of a host', () => {
+    const attributes =
+      '- k8s.pod.name\n- k8s.cronjob.name\n- k8s.replicaset.name\n- service.instance.id\n- service.name\n';
+    assertNothingFound([attributes, '{{ template  "pocket-exporter.name" . }}'], 'markdown');
+    assertNothingFound(['f(x("utf8.label.foo", false), y("int64.builtin.id"))'], 'go');
+    assertFound([['- k8s.io\n- registry.k8s.io', ['domain k8s.io', 'domain registry.k8s.io']]], 'markdown');
+  });
+
   it('finds hosts in the same places', () => {
     const hostCases: readonly (readonly [text: string, value: string, languageId?: string])[] = [
       ['x = ["pocket.live", "pocket.exe", "pocket.top"]', 'pocket.live', 'python'],

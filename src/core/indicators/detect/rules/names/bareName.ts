@@ -89,6 +89,7 @@ const objects = words(`
   foo bar baz qux quux buzz i18n l10n primary secondary first last next prev previous current default main core lib src dist
   resource resources session thing things my your our name id text label title content contents metadata meta cls ip
   env environment system machine computer program script command cmd shell editor workbench workspace vscode git scripts uri
+  utf8 utf16 int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 base64 builtin
   technique subtechnique tactic question destination geo as organization alert kibana dll dest manager decoder ingress egress policy
   authentication principal controller schemas tables columns edge edges addr emp author committer group win indicator enrichments ssh actor subject issuer x509 tls windows
 `);
@@ -174,6 +175,7 @@ const typeSuffixes = words(`
 /** More names of objects and namespaces, which count as such only with capitals. */
 const casedObjects = words(`
   breakpoint dispatcher exp has history index node own reg scroll socket
+  cronjob daemonset deployment namespace replicaset statefulset secret credential payload application
   action activity adodb alarm amount article asset audit author billing book booking box bus button campaign cart category
   change chart claim clock cluster collection comment company condition consumer contact course currency customer date
   detail details dialog director double duration email employee exception executor export factory feature field filter
@@ -223,7 +225,12 @@ export function isQuote(character: string): boolean {
 
 /** Members in code have no hyphens and rarely digits. */
 export function looksLikeHost({ labels }: BareName): boolean {
-  return labels.slice(0, -1).some((label) => /[-\d]/.test(label));
+  return labels.slice(0, -1).some(isUnlikeMember);
+}
+
+/** Whether a label has a hyphen, or a digit that isn't part of a word of code such as `k8s` and `utf8`. */
+export function isUnlikeMember(label: string): boolean {
+  return /[-\d]/.test(label) && label !== 'k8s' && !isCodeWord(label.toLowerCase());
 }
 
 /** Whether a label other than the TLD has a hyphen, which members don't have. */

@@ -1,4 +1,4 @@
-import { type BareName, isTypeCased } from './bareName';
+import { type BareName, isTypeCased, isUnlikeMember } from './bareName';
 import { tldKind, isMemberTld } from './tldKinds';
 import { isBelowLongSuffix, isTopLevelDomain } from '../../../registry/suffixes';
 
@@ -113,7 +113,11 @@ export function isCertainName(content: string): boolean {
   // Namespaces don't end with these.
   if (isTypeCased(content) && tld !== 'com' && tld !== 'org') return false;
   const kind = tldKind(tld);
-  return kind === 'plain' || (kind === 'member' && /[-\d]/.test(content)) || isBelowLongSuffix(content.toLowerCase());
+  return (
+    kind === 'plain' ||
+    (kind === 'member' && content.split('.').some(isUnlikeMember)) ||
+    isBelowLongSuffix(content.toLowerCase())
+  );
 }
 
 /** Whether a name is a line between lines of which one is such a name, or an address where it isn't a file. */
@@ -136,7 +140,7 @@ export function isInLinesOfHosts(name: BareName): boolean {
 const ipv4Pattern = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 
 function isCertainHost(name: string, tld: string): boolean {
-  return tldKind(tld) === 'plain' || !isMemberTld(tld) || /[-\d[]/.test(name);
+  return tldKind(tld) === 'plain' || !isMemberTld(tld) || name.includes('[') || name.split('.').some(isUnlikeMember);
 }
 
 const itemBeforePattern = /["'[,][ \t]*(?:https?:\/\/)?((?:[\w-]+\.)+[a-z]{2,12})["']?,\s{0,32}b?["']?$/i;

@@ -273,7 +273,8 @@ export const likenessRules: readonly Rule<BareName>[] = [
     strength: 'likeness',
     families: ['prose', 'data'],
     before: '"',
-    test: ({ before, kind }) => kind !== 'plain' && /(?:\{\{-? ?|\()(?:define|template|include|block) "$/.test(before),
+    test: ({ before, kind }) =>
+      kind !== 'plain' && /(?:\{\{-? ?|\()(?:define|template|include|block) {1,4}"$/.test(before),
     example: ['{{- define "pocket.name" -}}', 'pocket.name'],
     counterexample: ['{{- quote "pocket.name" -}}', 'pocket.name'],
   },
