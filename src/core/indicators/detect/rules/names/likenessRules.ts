@@ -269,6 +269,28 @@ export const likenessRules: readonly Rule<BareName>[] = [
     counterexample: ['3 pocket.page', 'pocket.page'],
   },
   {
+    id: 'is a link to a part of the same page',
+    strength: 'likeness',
+    before: '>`',
+    test: (name) =>
+      isAmbiguous(name) &&
+      /<a [^<>]{0,300}\bhref="#[^<>]{0,300}>`?$/.test(name.text.slice(Math.max(0, name.start - 400), name.start)),
+    example: ['<a href="#pocket-open">pocket.open</a>', 'pocket.open'],
+    counterexample: ['<a href="/pocket-open">pocket.open</a>', 'pocket.open'],
+  },
+  {
+    id: 'has a role of reStructuredText',
+    strength: 'likeness',
+    before: '`~',
+    test: (name) =>
+      name.kind !== 'plain' &&
+      /:(?:py:)?(?:attr|class|const|data|doc|envvar|exc|file|func|meth|mod|obj|option|ref|setting|term):`~?$/.test(
+        name.before,
+      ),
+    example: ['see :mod:`pocket.open`', 'pocket.open'],
+    counterexample: ['see: `pocket.open`', 'pocket.open'],
+  },
+  {
     id: 'is the name of a template',
     strength: 'likeness',
     families: ['prose', 'data'],
