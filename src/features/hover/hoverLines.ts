@@ -6,7 +6,7 @@ import { isOfParent, isSameSource, judgmentIn, type Source } from '../../core/re
 import { truncateText } from '../../core/text/visibleText';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { omitPassword } from '../../core/text/omitPassword';
-import { mergedReasons, mergedThreats } from './mergedLines';
+import { mergedDescription, mergedReasons, mergedThreats } from './mergedLines';
 import { ownSource } from '../../core/context/builtIn';
 import { falsePositiveContext } from '../../core/context/falsePositives';
 import { riskRank } from '../../core/records/risk';
@@ -22,6 +22,7 @@ import {
   plain,
   reasonParts,
   seenLine,
+  threatParts,
   threatsLine,
   verdictParts,
   whyLine,
@@ -425,6 +426,8 @@ function shortened(text: string, max: number) {
 /** The maximum length of a hover. */
 export const maxLines = 10;
 const hostReasonsShown = 2;
+const hostThreatsShown = 2;
+const maxHostDescription = 100;
 const linksShown = 2;
 /** Characters of an indicator, so that it fits in a line of a hover, next to a verdict. */
 const maxIndicator = 72;
@@ -625,7 +628,7 @@ function mergedLines(known: readonly Known[], room: number, context: HoverContex
   return short.length <= room ? short : present([why, threats, seen, from]).slice(0, Math.max(1, room));
 }
 
-/** What is known about the host of a URL: its verdict, and why. */
+/** What is known about the host of a URL: its verdict, why, and what it is. */
 function hostLine(result: LookupResult, context: HoverContext): Line | undefined {
   const { indicator, host, worseHost } = result;
   const known = host ?? (worseHost === undefined ? [] : [worseHost]);
@@ -647,7 +650,21 @@ function hostLine(result: LookupResult, context: HoverContext): Line | undefined
       t('Open the record of this host'),
     ),
     ...reasons.flatMap((reason) => [plain(' · '), ...reasonParts(reason, hasSeveralSources, context)]),
+    ...hostAbout(known, reasons),
     ...(isSourceShown ? [plain(` · ${truncateText(shortSource(lead.source), 60)}`)] : []),
+  ];
+}
+
+/** The threats of a host that no reason names, and its description. */
+function hostAbout(known: readonly Known[], reasons: ReturnType<typeof mergedReasons>): Line {
+  const named = reasons.map(({ text }) => text.toLowerCase());
+  const threats = mergedThreats(known)
+    .filter(({ value: { name } }) => !named.some((text) => text.includes(name.toLowerCase())))
+    .slice(0, hostThreatsShown);
+  const about = mergedDescription(known);
+  return [
+    ...threats.flatMap(({ value, source }) => [plain(' · '), ...threatParts(value, source)]),
+    ...(about === undefined ? [] : [plain(` · ${truncateText(about, maxHostDescription)}`)]),
   ];
 }
 

@@ -130,7 +130,8 @@ export function threatsLine(all: readonly Known[]): Line | undefined {
   ];
 }
 
-function threatParts({ tid, name, category, risk }: ThreatLink, source: Source): readonly Part[] {
+/** A threat by name and category, which links to its record at the source that reported it. */
+export function threatParts({ tid, name, category, risk }: ThreatLink, source: Source): readonly Part[] {
   const about = [
     ...(category === undefined ? [] : [truncateText(categoryLabel(category), 40)]),
     // The level itself is shown in the threat's record.

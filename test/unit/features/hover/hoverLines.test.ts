@@ -379,6 +379,27 @@ describe('A hover', () => {
     );
   });
 
+  it('shows the threats of the host of a URL that no reason names, and its description', () => {
+    const indicator = { type: 'url', value: 'http://cdn.example/x' } as const;
+    const of = known({
+      value: 'cdn.example',
+      risk: 'high',
+      riskFactors: [{ description: 'Associated with Copper Kettle', risk: 'high' }],
+      threats: [
+        { name: 'Copper Kettle', risk: 'high' },
+        { name: 'Tin Drum', category: 'malware', risk: 'high' },
+      ],
+      other: { description: 'Panel of a loader' },
+    });
+    const lines = readableLines(hoverLines(result({ indicator, host: [of], worseHost: of }), context));
+    assert.ok(
+      lines.includes(
+        'Host (error) High risk [cdn[.]example] · Associated with Copper Kettle (high) · [Tin Drum] (malware) · Panel of a loader · intel.example',
+      ),
+      lines.join('\n'),
+    );
+  });
+
   it('says whether the service knows the host of a URL that it does not know', () => {
     const indicator = { type: 'url', value: 'https://cdn.example/a' } as const;
     const source = { kind: 'service', name: 'intel.example', address: 'https://intel.example' } as const;
