@@ -29,6 +29,12 @@ const drawings: Readonly<Record<IconName, ComponentChildren>> = {
       <path d="M8 7.300v4M8 4.600v.7" />
     </>
   ),
+  'arrow-circle-down': (
+    <>
+      {ring}
+      <path d="M8 4.700v6.300M5.400 8.500 8 11.100l2.600-2.600" />
+    </>
+  ),
   pass: (
     <>
       {ring}

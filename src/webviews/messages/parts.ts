@@ -7,7 +7,17 @@ export const time = z.number();
 
 const riskColor = z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']);
 
-export const riskIcon = z.enum(['flame', 'error', 'warning', 'info', 'pass', 'question', 'history', 'circle-slash']);
+export const riskIcon = z.enum([
+  'flame',
+  'error',
+  'warning',
+  'info',
+  'arrow-circle-down',
+  'pass',
+  'question',
+  'history',
+  'circle-slash',
+]);
 
 /** A risk with its label, icon and color; `level` 0 (unknown) to 6 (critical) fills the bar. */
 export const risk = z.object({ label: z.string(), icon: riskIcon, color: riskColor, level: z.number() });

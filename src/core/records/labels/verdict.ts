@@ -11,7 +11,8 @@ import { riskStrings } from './riskStrings';
 export type RiskColor = 'critical' | 'high' | 'medium' | 'low' | 'none' | 'unknown';
 
 /** Codicons; `history` precedes “retired”, `circle-slash` “Not known to HOST”. */
-type RiskIcon = 'flame' | 'error' | 'warning' | 'info' | 'pass' | 'question' | 'history' | 'circle-slash';
+type RiskIcon =
+  'flame' | 'error' | 'warning' | 'info' | 'arrow-circle-down' | 'pass' | 'question' | 'history' | 'circle-slash';
 
 interface RiskStyle {
   readonly label: string;
@@ -26,7 +27,7 @@ const styles: Readonly<Record<RiskWord, Pick<RiskStyle, 'icon' | 'color'>>> = {
   high: { icon: 'error', color: 'high' },
   medium: { icon: 'warning', color: 'medium' },
   low: { icon: 'info', color: 'low' },
-  'very low': { icon: 'info', color: 'low' },
+  'very low': { icon: 'arrow-circle-down', color: 'low' },
   none: { icon: 'pass', color: 'none' },
   unknown: { icon: 'question', color: 'unknown' },
   retired: { icon: 'history', color: 'unknown' },

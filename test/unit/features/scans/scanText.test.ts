@@ -74,6 +74,7 @@ describe('Text of scans', () => {
 
   it('uses no icon of a risk for a scan without a result', () => {
     const risks = new Set(riskLevels.map((level) => riskStyle(level).icon as string));
+    assert.equal(risks.size, riskLevels.length, 'each risk has an icon of its own');
     for (const kind of ['failed', 'unclear', 'expired'] as const)
       assert.ok(!risks.has(scanIcon({ progress: { kind } }).icon), kind);
   });
