@@ -103,6 +103,29 @@ describe('The top of a triage', () => {
     }
   });
 
+  it('cuts no filter where there is no room for all of them', async () => {
+    await triage().panel.setWidth(400, 800);
+    await page()
+      .getByRole('button', { name: /^Filters/, expanded: false })
+      .click();
+    for (const height of [420, 500, 800]) {
+      await triage().panel.setWidth(400, height);
+      const cut = await page()
+        .locator('.chip-groups')
+        .evaluate((group) => {
+          const { bottom } = group.getBoundingClientRect();
+          return [...group.querySelectorAll('.chip')]
+            .filter((chip) => chip.getBoundingClientRect().top < bottom - 1)
+            .flatMap((chip) => (chip.getBoundingClientRect().bottom > bottom ? [chip.textContent] : []));
+        });
+      assert.deepEqual(cut, [], `${height} px`);
+    }
+    await page()
+      .getByRole('button', { name: /^Filters/, expanded: true })
+      .click();
+    await triage().panel.setWidth(1400, 800);
+  });
+
   it('filters by the numbers of its first line', async () => {
     await triage().panel.setWidth(1600);
     const known = page().getByRole('button', { name: '600 found' });
