@@ -102,8 +102,15 @@ describe('Triaged files', () => {
   it('are forgotten one by one', async () => {
     const { host } = triage();
     user.answer = ({ choices }) => choices.find((each) => each === 'dns.log');
+    let renewals = 0;
+    const stop = host.lookups.onChanged((key) => {
+      if (key === undefined) renewals++;
+    });
     await host.command('threatLookups.forgetTriagedFiles');
     await remembers(host, 1);
+    // Records that name the file are shown again.
+    await until(() => renewals > 0, { what: 'nothing is shown again' });
+    stop();
     assert.deepEqual(
       (await host.worker.triagedList()).map(({ uri }) => uri),
       [host.uri('proxy.log').toString()],

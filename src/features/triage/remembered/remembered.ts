@@ -131,6 +131,8 @@ export class RememberedTriage implements vscode.Disposable {
       await this.parts.worker.triagedForget({ uris });
       this.show(await this.news());
       this.parts.contextKeys.set('hasTriagedFiles', (await this.files()).length > 0);
+      // Records and rows say in which of them an indicator was.
+      this.parts.lookups.forget();
     });
   }
 
