@@ -236,7 +236,12 @@ export const window = {
     items: readonly T[],
     { title = '', placeHolder = '', canPickMany = false }: vscode.QuickPickOptions,
   ): Promise<T | readonly T[] | undefined> => {
-    const chosen = await ask({ title, detail: placeHolder, choices: items.map(({ label }) => label) });
+    const chosen = await ask({
+      title,
+      detail: placeHolder,
+      choices: items.map(({ label }) => label),
+      descriptions: items.map(({ description = '' }) => description),
+    });
     const item = items.find(({ label }) => label === chosen);
     return canPickMany && item !== undefined ? [item] : item;
   },

@@ -196,6 +196,7 @@ describe('A triage of logs and a list', () => {
       what: 'the fields',
     });
     assert.ok(asked.choices.includes('srcip'), asked.choices.join());
+    assert.deepEqual(asked.descriptions?.slice(-2), ['', 'current']);
     assert.deepEqual(user.prompts[0]?.choices, ['dns.log', 'proxy.log']);
     await filter().fill('client:10.0.0.9');
     await page().getByText('No matching rows').waitFor();

@@ -6,6 +6,8 @@ export interface Prompt {
   readonly detail: string;
   /** The labels of its buttons or rows, or the proposed file. */
   readonly choices: readonly string[];
+  /** What is beside each row of a quick pick. */
+  readonly descriptions?: readonly string[];
   /** Whether it is a dialog over everything else. */
   readonly isModal?: true;
 }
