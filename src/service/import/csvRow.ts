@@ -20,33 +20,15 @@ import {
   placedProperties,
   propertyPlace,
 } from '../../core/results';
-import { isRetiredWord, getLevel, parseRisk, type RiskLevel } from '../../core/records/risk';
+import { isRetiredWord, getLevel, type RiskLevel } from '../../core/records/risk';
 import type { SkippedItem, Statement } from '../../core/records/statement';
 import { threatReason } from '../../core/records/threat';
 import { isMissingTimestamp, parseTimestamp } from '../../core/records/timestamp';
 import { expiredReason } from '../../core/stix/indicatorRecord';
 import type { Columns, Meaning } from '../../core/lists/tables/columns';
+import { isUnreadRisk, riskOf } from '../../core/lists/tables/riskWords';
 import { getValueType } from '../../core/lists/tables/types';
 import type { SkipReason } from '../../core/records/problems/skipReason';
-
-const riskWords: Readonly<Record<string, RiskLevel>> = {
-  malicious: 'high',
-  severe: 'critical',
-  suspicious: 'medium',
-  moderate: 'medium',
-  informational: 'very low',
-  info: 'very low',
-  benign: 'none',
-  clean: 'none',
-  harmless: 'none',
-};
-
-function riskOf(word: string): RiskLevel {
-  const level = parseRisk(word);
-  if (level !== 'unknown') return level;
-  const plain = word.trim().toLowerCase();
-  return Object.hasOwn(riskWords, plain) ? (riskWords[plain] ?? 'unknown') : 'unknown';
-}
 
 const timestampMeanings = ['added', 'updated', 'seen', 'retired'] as const;
 
@@ -287,8 +269,7 @@ export function readRow(columns: Columns, row: readonly string[], now: UtcMillis
   const cells = readCells(layout, row, now);
   const reading = cells.statements.length === 0 ? noticed(layout, row, cells) : withSeconds(layout, row, cells);
   const word = filled(row[layout.indexes.get('risk') ?? -1]);
-  if (word === '' || reading.statements.length === 0 || riskOf(word) !== 'unknown' || isRetiredWord(word))
-    return reading;
+  if (reading.statements.length === 0 || !isUnreadRisk(word)) return reading;
   const reason = { kind: 'unknownRisk', detail: word } as const;
   return { ...reading, skipped: [...reading.skipped, { reason, example: row.join(',') }] };
 }

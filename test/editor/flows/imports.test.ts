@@ -94,6 +94,9 @@ describe('A table of unknown form', () => {
     window().begin('threatLookups.import', uri);
     const prompt = await window().prompt(columns);
     assert.match(prompt.text(), /Import with These Columns[^]*src Indicator[^]*family Threat/);
+    await window().choose(columns, /^when/);
+    assert.match((await window().prompt(/Column “when”/)).text(), /Something Else current/);
+    await window().choose(/Column “when”/, /Something Else/);
     await window().choose(columns, /^src/);
     await window().choose(/Column “src”/, /Something Else/);
     await window().choose(columns, /^dst/);
@@ -139,6 +142,14 @@ describe('A table of unknown form', () => {
     const prompt = await window().prompt(/List Type: named\.csv/);
     prompt.cancel();
     await window().hover(log, 'fifth.example', /Risk unknown/);
+  });
+
+  it('says which risk applies where a column has others than words', async () => {
+    const { uri } = await window.document('scores.csv', 'host,score,family\nseventh.example,85,\n');
+    window().begin('threatLookups.import', uri, undefined, { asksColumns: true });
+    await window().choose(/Columns of scores\.csv/, /^score/);
+    await window().choose(/Column “score”/, /^Risk/);
+    (await window().prompt(/Unknown risk “85”; the risk of the list applies/)).cancel();
   });
 
   it('is said not to be one where a source has no columns', async () => {

@@ -1,3 +1,4 @@
+import { isUnreadRisk } from '../../../core/lists/tables/riskWords';
 import type { TablePreview } from '../../../core/lists/tables/preview';
 import { type ChosenColumns, type ChosenMeaning, chosenMeaningNames } from '../../../core/records/sourceDetails';
 import { untrusted, showQuickPick, type UiPickItem, type UiText, icon, uiText } from '../../shared/ui';
@@ -18,6 +19,10 @@ export const columnStrings = {
   noValues: (): UiText => uiText('{0} No Column with Indicators', icon('warning')),
   noValuesDetail: (): UiText => uiText('Choose the column with the domains, IP addresses, or URLs below.'),
   nothingToChoose: (): UiText => uiText("This list has a known format, so its columns can't be changed."),
+  unreadRisk: (value: string, hasThreat: boolean): string =>
+    hasThreat
+      ? t('Unknown risk “{0}”; high because of the threat', value)
+      : t('Unknown risk “{0}”; the risk of the list applies', value),
   labeled: (label: string, value: string): string => t('{0}: {1}', label, value),
   current: (): UiText => uiText('current'),
   byName: (): UiText => uiText('named in the file'),
@@ -109,10 +114,15 @@ function itemsOf(preview: TablePreview, columns: ChosenColumns, before: ChosenCo
 function doneItem({ rows }: TablePreview, columns: ChosenColumns, changes: string): Item {
   if (!Object.values(columns).includes('value'))
     return { label: columnStrings.noValues(), detail: columnStrings.noValuesDetail() };
+  const cells = Object.entries(columns).map(([index, meaning]) => ({
+    meaning,
+    cell: shortCell(rows[0]?.[Number(index)] ?? ''),
+  }));
+  const hasThreat = cells.some(({ meaning, cell }) => meaning === 'threat' && cell !== '');
   const values = chosenMeaningNames.flatMap((meaning) =>
-    Object.entries(columns).flatMap(([index, each]): readonly string[] => {
-      const cell = shortCell(rows[0]?.[Number(index)] ?? '');
+    cells.flatMap(({ meaning: each, cell }): readonly string[] => {
       if (each !== meaning || cell === '') return [];
+      if (meaning === 'risk' && isUnreadRisk(cell)) return [columnStrings.unreadRisk(cell, hasThreat)];
       return [meaning === 'value' ? cell : columnStrings.labeled(columnStrings.meaning(meaning), cell)];
     }),
   );
@@ -164,10 +174,12 @@ async function promptMeaning(
   column: number,
 ): Promise<Choice | undefined> {
   const choices: readonly Choice[] = [...chosenMeaningNames, 'none'];
+  // One that is named in the file is none of these.
+  const current = columns[column] ?? (preview.kept.includes(column) ? undefined : 'none');
   const items = choices.map((meaning) => ({
     label: meaning === 'none' ? columnStrings.other() : untrusted(columnStrings.meaning(meaning)),
     detail: columnStrings.meaningDetail(meaning),
-    description: columns[column] === meaning ? columnStrings.current() : undefined,
+    description: meaning === current ? columnStrings.current() : undefined,
     meaning,
   }));
   const picked = await showQuickPick(items, {
