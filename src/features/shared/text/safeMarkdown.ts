@@ -61,12 +61,22 @@ function partMarkdown(part: Part): string {
     case 'icon':
       return styled(`$(${part.icon.replace(/[^a-z-]/g, '')})`, part.color, undefined);
     case 'gap':
-      return '&nbsp;&nbsp;&nbsp;';
+      // The last space is where a line may break.
+      return '&nbsp;&nbsp; ';
     case 'link':
-      return `[${escapeMarkdown(part.label)}](${commandAddress(part.command)} "${escapeMarkdown(part.title)}")`;
+      return `[${linkLabel(part.label)}](${commandAddress(part.command)} "${escapeMarkdown(part.title)}")`;
     case 'text':
       return textMarkdown(part);
   }
+}
+
+/** Labels longer than this may break. */
+const maxWholeLabel = 30;
+
+/** The label of a link; one such as “Look Up Again” stays on one line. */
+function linkLabel(label: string): string {
+  const text = escapeMarkdown(label);
+  return label.length > maxWholeLabel ? text : text.replaceAll(' ', '&nbsp;');
 }
 
 function textMarkdown(part: Extract<Part, { kind: 'text' }>): string {

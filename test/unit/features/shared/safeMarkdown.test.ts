@@ -40,6 +40,14 @@ describe('Untrusted text in Markdown', () => {
     });
   }
 
+  it('keeps short links on one line, and breaks lines between them', () => {
+    const link = (label: string) =>
+      ({ kind: 'link', label, title: '', command: { id: 'threatLookups.import', args: [] } }) as const;
+    const { value } = toMarkdown([[link('Look Up Again'), { kind: 'gap' }, link('Copy')]]);
+    assert.equal(value.replaceAll(/\(.*?\)/g, ''), '[Look&nbsp;Up&nbsp;Again]&nbsp;&nbsp; [Copy]');
+    assert.match(toMarkdown([[link('a '.repeat(20))]]).value, /a a a/);
+  });
+
   it('shows invisible characters by name', () => {
     assert.equal(visibleText('a\u202eb\u200bc\u0000d'), 'a[U+202E]b[U+200B]c[U+0000]d');
     assert.equal(visibleText('a\r\nb\tc'), 'a b c');
