@@ -216,7 +216,9 @@ export async function hoverText(
 
 /** Clicks a link of the open hover by its text. */
 export async function clickInHover(page: Page, label: string | RegExp, timeout = defaultTimeout): Promise<void> {
-  const link = hoverRows(page).locator('a', { hasText: label }).first();
+  // Words of a link are joined by spaces that don't break lines; texts match them, expressions don't.
+  const matching = typeof label === 'string' ? label : new RegExp(label.source.replaceAll(' ', '\\s'), label.flags);
+  const link = hoverRows(page).locator('a', { hasText: matching }).first();
   await link.waitFor({ timeout });
   const box = await link.boundingBox();
   if (box === null) throw new Error(`The link “${String(label)}” is not visible.`);
