@@ -57,6 +57,7 @@ import { refreshList } from './import/refreshList';
 import { runMaintenance } from './scans/maintenance';
 import { mirrorsLease, StoreSession, type StoreSessionOptions } from './storeSession';
 import { changeSource, clearData, removeKind, removeSource } from './sources';
+import { getArchiveFiles } from './files/parts';
 import { readFields } from './triage';
 import { type Finders, InlineFinders } from './triage/finders';
 import { ThreadFinders } from './triage/threadFinders';
@@ -84,6 +85,7 @@ const mirrorsLeaseMillis = 30_000;
 /** Jobs that don't wait while deleted data is erased; the others write, or are over at once. */
 const jobsWhileErasing: ReadonlySet<JobName> = new Set([
   'triageAllowed',
+  'archiveFiles',
   'fetch',
   'groupSources',
   'importBegin',
@@ -339,6 +341,8 @@ const triageJobs = {
     }
   },
   /** The fields of a text with their values in the first lines, one of them marked as the one that has the client. */
+  /** The names of the files in an archive, also of those that can't be read; undefined if it isn't one. */
+  archiveFiles: (_host: JobHost, { path }: { path: string }) => getArchiveFiles(path, true),
   triageFields: (_host: JobHost, { input, clientField }: { input: ImportInput; clientField?: string | undefined }) =>
     readFields(input, clientField),
   /** Assesses all rows, and places them on their timeline, after the last text. */

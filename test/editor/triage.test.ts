@@ -8,6 +8,7 @@ import { chosenUris } from '../../src/features/triage/files/chosenFiles';
 import type { RowLocations } from '../../src/features/triage/files/rowLocations';
 import { strings } from '../../src/features/triage/strings';
 import { Jobs } from '../../src/service/jobs';
+import { zipOf } from '../harness/zipFile';
 import { showText } from './helpers/documents';
 import { triageFiles } from './helpers/triageFiles';
 import { eventually } from './helpers/waiting';
@@ -28,7 +29,7 @@ describe('Files of a triage', () => {
 
   async function locationsOf(file: string): Promise<{ readonly row: Triaged; readonly locations: RowLocations }> {
     const { rows, locations } = await triageFiles([uriOf(file)], jobs);
-    const name = file.endsWith('.gz') ? 'lookups-test-7.com' : value;
+    const name = /\.(?:gz|zip)$/.test(file) ? 'lookups-test-7.com' : value;
     const row = rows.find(({ indicator }) => indicator.value === name);
     assert.ok(row, `${name} isn't found`);
     return { row, locations };
@@ -52,7 +53,7 @@ describe('Files of a triage', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   after(async () => {
     await jobs.close();
-    for (const name of ['triage.log', 'old.log.gz', 'no.sqlite']) rmSync(pathOf(name), { force: true });
+    for (const name of ['triage.log', 'old.log.gz', 'logs.zip', 'no.sqlite']) rmSync(pathOf(name), { force: true });
   });
 
   it('are opened at the locations of a row, one after the other in both directions', async () => {
@@ -90,6 +91,19 @@ describe('Files of a triage', () => {
     assert.match(document?.getText() ?? '', /^first line\nlookups-test-7\.com\nsome more text\n/);
     assert.equal(document?.lineCount, 2_003);
     assert.match(document.fileName, /old\.log$/);
+  });
+
+  it('in an archive have lines of their own', async () => {
+    const inner = [
+      { name: 'one.log', content: 'first line\nsecond line\n' },
+      { name: 'deep/two.log', content: 'first line\nGET lookups-test-7.com\n' },
+    ];
+    writeFileSync(pathOf('logs.zip'), zipOf(inner));
+    const { row, locations } = await locationsOf('logs.zip');
+    assert.equal(locations.fileOf(row.locations.at(0)?.file ?? 0), 'logs.zip!deep/two.log');
+    assert.equal(await locations.goToFirst(row, read), undefined);
+    assert.deepEqual(selected(), [2, 5, 'lookups-test-7.com']);
+    assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /two$|two\.log$/);
   });
 
   it('include the unsaved text of the active editor', async () => {

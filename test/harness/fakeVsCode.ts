@@ -132,6 +132,15 @@ export class Uri {
     return this.path;
   }
 
+  get fragment(): string {
+    return decodeURIComponent(new URL(this.text).hash.slice(1));
+  }
+
+  with({ fragment }: { readonly fragment: string }): Uri {
+    const [whole = ''] = this.text.split('#');
+    return new Uri(fragment === '' ? whole : `${whole}#${encodeURIComponent(fragment)}`);
+  }
+
   toString(): string {
     return this.text;
   }

@@ -5,6 +5,7 @@ import { accessibilityViolations } from '../harness/panels';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
 import { user } from '../harness/pages/user';
 import type { Uri } from '../harness/fakeVsCode';
+import { zipOf } from '../harness/zipFile';
 
 const long = `https://lookups-test-1.com/session?${'user=someone&'.repeat(30)}`;
 const log = ['GET lookups-test-1.com', `GET ${long}`, 'GET lookups-test-1.com', 'GET lookups-test-1.com', ''].join(
@@ -111,5 +112,42 @@ describe('Locations of triage rows', () => {
     await page().getByText('1 of 2 shown').waitFor();
     assert.equal(await page().locator('tbody tr[data-index]').count(), 1);
     assert.equal(await filter().inputValue(), 'session');
+  });
+});
+
+describe('A triage of a ZIP archive', () => {
+  const triage = useTriagePage({
+    prepare: (host) => [
+      host.write(
+        'logs.zip',
+        zipOf([
+          { name: 'one.log', content: 'first line\nGET lookups-test-1.com\n' },
+          { name: 'two.log', content: 'first line\nsecond line\nGET lookups-test-2.com\n' },
+          { name: 'secret.log', content: 'GET lookups-test-3.com\n', isEncrypted: true },
+        ]),
+      ),
+    ],
+    viewport: { width: 1200, height: 800 },
+  });
+  const { page, row, cell, top } = locate(triage);
+
+  it('counts the lines of each file, and names files that can’t be read', async () => {
+    await top(/2 indicators/);
+    assert.equal(await cell('lookups-test-1', 'where').innerText(), 'logs.zip!one.log:2');
+    assert.equal(await cell('lookups-test-2', 'where').innerText(), 'logs.zip!two.log:3');
+    await page()
+      .getByText(/Couldn't read: .*logs\.zip!secret\.log \(.*encrypted/i)
+      .waitFor();
+  });
+
+  it('unfolds and opens lines of a file', async () => {
+    await row('lookups-test-2').locator('.unfold').click();
+    await page().locator('.line-of-row', { hasText: 'logs.zip!two.log, line 3' }).first().waitFor();
+    await cell('lookups-test-2', 'where').getByRole('button').click();
+    await until(() => triage().host.ran.some(({ id }) => id === 'threatLookups.goToLogLine'), {
+      what: 'no line is opened',
+    });
+    const location = triage().host.ran.find(({ id }) => id === 'threatLookups.goToLogLine')?.args[0];
+    assert.deepEqual(location, { uri: `${triage().host.uri('logs.zip').toString()}#two.log`, line: 3, column: 5 });
   });
 });

@@ -1,5 +1,12 @@
 import * as vscode from 'vscode';
-import { isCompressedLog, maxShownBytes, type LogSource, readLargeLogUri, fileName } from '../shared/files/largeLogUri';
+import {
+  isCompressedLog,
+  maxShownBytes,
+  logSource,
+  type LogSource,
+  readLargeLogUri,
+  fileName,
+} from '../shared/files/largeLogUri';
 import { untrusted, showOpenDialog, showQuickPick, type UiText, withProgress } from '../shared/ui';
 import type { OpenLogs } from './openLogs';
 import { strings } from './strings';
@@ -24,7 +31,7 @@ export async function chooseLogs(clicked: unknown, selected: unknown, title: UiT
   const uris =
     many.length > 0 ? many : clicked instanceof vscode.Uri ? [clicked] : active === undefined ? undefined : [active];
   const picked = uris ?? (await showOpenDialog({ title, openLabel: uiText('Select'), canSelectMany: true })) ?? [];
-  return picked.map((uri) => readLargeLogUri(uri)?.source ?? { file: uri });
+  return picked.map(logSource);
 }
 
 /** The file of the active tab, also of one that is too large for extensions; none if its text was changed or isn't a file. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { LineQuery } from '../../core/largeFiles/lineMatcher';
-import { largeLogScheme, logName, type LogSource } from '../shared/files/largeLogUri';
+import { largeLogScheme, logName, logSource, type LogSource } from '../shared/files/largeLogUri';
 import { chooseFile, chooseLogs, chooseSource, offerLargeLog } from './chooseLog';
 import type { LargeLogParts } from './largeLogParts';
-import { LineSearch, readRequest, selectedText, getSource } from './lineSearch';
+import { LineSearch, readRequest, selectedText } from './lineSearch';
 import { LineViews } from './lineViews';
 import { Navigation } from './navigation';
 import { type UiText, uiPlural, uiText } from '../shared/ui/text';
@@ -46,7 +46,7 @@ export function startLargeLogs(parts: LargeLogParts): LargeLogFeature {
       sources.length === 1
         ? uiText('Find in {0}', logName(first))
         : uiPlural(sources.length, { one: 'Find in {0} File', other: 'Find in {0} Files' });
-    const own = editor && getSource(editor.document.uri).file.toString();
+    const own = editor && logSource(editor.document.uri).file.toString();
     const isOwn = sources.some(({ file }) => file.toString() === own);
     const { parseIndicator } = await parts.loadIndicators();
     const query = await promptForQuery(
@@ -90,7 +90,7 @@ export function startLargeLogs(parts: LargeLogParts): LargeLogFeature {
       if (request !== undefined) {
         const { files: uris, values } = request;
         await search.search(
-          uris.map((uri) => getSource(vscode.Uri.parse(uri))),
+          uris.map((uri) => logSource(vscode.Uri.parse(uri))),
           { values },
         );
         return;

@@ -7,7 +7,7 @@ import { truncateText, visibleText } from '../../core/text/visibleText';
 import { formatPercent, plural, t } from '../../l10n';
 import { commandErrorMessage } from '../shared/commands/registerCommand';
 import type { ImportInput } from '../../core/store/protocol/protocol';
-import { fileName, logName, type LogSource, readLargeLogUri } from '../shared/files/largeLogUri';
+import { fileName, logAddress, logName, type LogSource } from '../shared/files/largeLogUri';
 import { readTarget } from '../shared/commands/commandTarget';
 import { textInput } from '../shared/files/textInput';
 import { panelTypes } from '../shared/ids/contributionIds';
@@ -220,11 +220,7 @@ export class LineSearch implements vscode.Disposable {
     if (hit === undefined) return;
     const { source, line, column, length } = hit;
     if (source.member !== undefined || (await showsAsLargeLog(source.file))) {
-      const location = { uri: source.file.toString(), line, column };
-      await this.navigation.toLine(
-        source.member === undefined ? location : { ...location, member: source.member },
-        length,
-      );
+      await this.navigation.toLine({ uri: logAddress(source), line, column }, length);
       return;
     }
     const start = new vscode.Position(line - 1, column - 1);
@@ -379,9 +375,4 @@ export function readRequest(argument: unknown): FindInLogRequest | undefined {
   const areTexts = (list: unknown): list is readonly string[] =>
     Array.isArray(list) && list.every((each) => typeof each === 'string');
   return areTexts(files) && areTexts(values) && files.length > 0 && values.length > 0 ? { files, values } : undefined;
-}
-
-/** The log of a URI, which may be of a section. */
-export function getSource(uri: vscode.Uri): LogSource {
-  return readLargeLogUri(uri)?.source ?? { file: uri };
 }

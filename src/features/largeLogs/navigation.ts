@@ -3,7 +3,7 @@ import { formatLogTime, readTimeInput } from '../../core/largeFiles/logTimes';
 import type { SectionPosition } from '../../core/largeFiles/largeFile';
 import type { LogTimes } from '../../core/largeFiles/timeSearch';
 import type { LogLocation, LogPosition } from '../shared/ids/commands';
-import { largeLogUri, type LogSource, readLargeLogUri } from '../shared/files/largeLogUri';
+import { largeLogUri, logSource, type LogSource, readLargeLogUri } from '../shared/files/largeLogUri';
 import { textColumn } from '../shared/panels/columns';
 import { showInputBox, type UiText, withProgress } from '../shared/ui';
 import type { LargeLogParts } from './largeLogParts';
@@ -76,11 +76,8 @@ export class Navigation {
   }
 
   /** Shows a line; waits until it is indexed. Shows a message if it doesn't exist. */
-  async toLine({ uri, member, line, column = 1 }: LogLocation, length = 0): Promise<LogPosition | undefined> {
-    const file = vscode.Uri.parse(uri);
-    const read = readLargeLogUri(file);
-    const source = read?.source ?? { file, member };
-    return this.showLine(await this.logs.open(source), line, column, length);
+  async toLine({ uri, line, column = 1 }: LogLocation, length = 0): Promise<LogPosition | undefined> {
+    return this.showLine(await this.logs.open(logSource(vscode.Uri.parse(uri))), line, column, length);
   }
 
   /** Prompts for a line, and shows it. */

@@ -3,6 +3,7 @@ import { worseFirst, type RiskLevel } from '../../core/records/risk';
 import { countNews } from '../../core/triage/remembered/news';
 import { type TriageEntry, triageKey, type TriageState, triageStates } from '../../core/triage/triageEntry';
 import { formatAge, formatUtc, t } from '../../l10n';
+import { archiveMember, fileName } from '../shared/files/largeLogUri';
 import { viewIds } from '../shared/ids/contributionIds';
 import { shownAnnotation } from '../shared/indicators/annotations';
 import type { IndicatorTools } from '../shared/indicators/indicatorTools';
@@ -207,5 +208,6 @@ function isListedRow(value: unknown): value is ListedRow {
 function originLabel({ from }: TriageEntry): string {
   if (from.kind === 'words') return from.words;
   if (from.kind === 'record') return t('record');
-  return t('{0}, line {1}', vscode.Uri.parse(from.uri).path.split('/').at(-1) ?? '', String(from.line));
+  const file = vscode.Uri.parse(from.uri);
+  return t('{0}, line {1}', archiveMember(file) ?? fileName(file), String(from.line));
 }

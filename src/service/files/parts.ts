@@ -47,6 +47,8 @@ export interface PartsOptions {
   /** Whether also files of an archive are read that can't be lists by their names. */
   readonly everyFile?: boolean;
   readonly bounds?: ExpandBounds;
+  /** The only file of an archive that is opened. */
+  readonly member?: string | undefined;
 }
 
 /** Compression within compression: a log that was compressed twice, in an archive. */
@@ -169,9 +171,10 @@ const notList = [hidden, described, otherTypes];
 async function memberPart(
   member: Member,
   budget: ExpandBudget,
-  { everyFile = false }: PartsOptions,
+  { everyFile = false, member: wanted = member.name }: PartsOptions,
 ): Promise<InputPart | undefined> {
   const { name } = member;
+  if (name !== wanted) return undefined;
   if ('failure' in member) return { member: name, failure: member.failure };
   try {
     const content = new ByteStream(member.chunks);
@@ -210,11 +213,35 @@ export function spoilsOnlyOne(error: unknown): error is InputError {
  * archive that weren't read, or not to their end. Rejects as `fs` does.
  */
 export async function openInput(input: ImportInput): Promise<Opened> {
+  if ('path' in input && input.member !== undefined)
+    return { chunks: memberChunks(input, input.member), totalBytes: undefined };
   const parts = openParts(input, { everyFile: true });
   const first = await parts.next();
   if (first.done === true) throw new InputError({ kind: 'emptyArchive' });
   if (first.value.opened !== undefined && first.value.member === undefined) return first.value.opened;
   return { chunks: joined(first.value, parts), totalBytes: undefined };
+}
+
+/** The text of a file in an archive. */
+export async function* memberChunks(input: ImportInput, member: string): Chunks {
+  for await (const part of openParts(input, { everyFile: true, member })) {
+    if (part.member !== member) continue;
+    if (part.opened === undefined) throw new InputError(part.failure);
+    yield* part.opened.chunks;
+    return undefined;
+  }
+  throw new InputError({ kind: 'missing' });
+}
+
+/** The names of the files of an archive that can be read, or of all; undefined if the file isn't an archive. */
+export async function getArchiveFiles(path: string, isAll = false): Promise<readonly string[] | undefined> {
+  const names: string[] = [];
+  for await (const { member, opened } of openParts({ path, name: path }, { everyFile: true })) {
+    if (member === undefined) return undefined;
+    if (isAll || opened !== undefined) names.push(member);
+    await opened?.chunks.return(undefined);
+  }
+  return names;
 }
 
 const lineBreak = new TextEncoder().encode('\n');

@@ -47,7 +47,7 @@ export const jobs = {
   },
   /** The names of the files in an archive; undefined if it isn't one. */
   archiveFiles: async (_: unknown, { path }: { readonly path: string }) => {
-    const { getArchiveFiles } = await import('./unpack');
+    const { getArchiveFiles } = await import('../files/parts');
     return getArchiveFiles(path);
   },
 } satisfies JobTable;

@@ -14,14 +14,14 @@ import {
   type MatchedUnit,
   type Range,
 } from '../../core/largeFiles/lineMatcher';
-import { type InputFailure, InputError } from '../../core/records/problems/inputFailure';
+import type { InputFailure } from '../../core/records/problems/inputFailure';
 import type { ImportInput } from '../../core/store/protocol/protocol';
 import { type EventForm, getEventForm, LineClients, getName } from '../../core/triage/clients';
 import { getLanguage } from '../../core/triage/getLanguage';
 import { BlockTimes } from '../../core/triage/counting/blockTimes';
 import type { Chunks } from '../files/byteStream';
 import { getInputFailure } from '../files/getInputFailure';
-import { openInput, openParts } from '../files/parts';
+import { memberChunks, openInput } from '../files/parts';
 import { openText, toUtf8 } from '../files/text';
 
 /** A text whose lines are read. */
@@ -177,19 +177,6 @@ async function* readLineBlocks(
     }
   }
   return undefined;
-}
-
-async function* memberChunks(input: ImportInput, member: string): Chunks {
-  for await (const part of openParts(input, { everyFile: true })) {
-    if (part.member !== member) {
-      await part.opened?.chunks.return(undefined);
-      continue;
-    }
-    if (part.opened === undefined) throw new InputError(part.failure);
-    yield* part.opened.chunks;
-    return undefined;
-  }
-  throw new InputError({ kind: 'missing' });
 }
 
 /** Bytes of whole lines or records, or of a line that is too long for that. */

@@ -1,8 +1,7 @@
 import { open, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type InputFailure, InputError } from '../../core/records/problems/inputFailure';
-import type { Chunks } from '../files/byteStream';
-import { openInput, openParts } from '../files/parts';
+import type { InputFailure } from '../../core/records/problems/inputFailure';
+import { memberChunks, openInput } from '../files/parts';
 import { getInputFailure } from '../files/getInputFailure';
 
 /** Writes the text of a compressed file, or of a file in an archive, to another file. */
@@ -44,7 +43,7 @@ export async function unpack(
   try {
     for await (const chunk of member === undefined
       ? (await openInput({ path, name: path })).chunks
-      : memberChunks(path, member)) {
+      : memberChunks({ path, name: path }, member)) {
       const kept = chunk.subarray(0, limit - written);
       await file.writeFile(kept);
       written += kept.length;
@@ -60,26 +59,4 @@ export async function unpack(
   } finally {
     await file.close();
   }
-}
-
-async function* memberChunks(path: string, member: string): Chunks {
-  for await (const part of openParts({ path, name: path }, { everyFile: true })) {
-    if (part.member !== member) continue;
-    if (part.opened === undefined) throw new InputError(part.failure);
-    yield* part.opened.chunks;
-    return undefined;
-  }
-  throw new InputError({ kind: 'missing' });
-}
-
-/** The names of the files of an archive that can be read; undefined if the file isn't an archive. */
-export async function getArchiveFiles(path: string): Promise<readonly string[] | undefined> {
-  const names: string[] = [];
-  for await (const { member, opened } of openParts({ path, name: path }, { everyFile: true })) {
-    if (opened === undefined) continue;
-    if (member === undefined) return undefined;
-    names.push(member);
-    await opened.chunks.return(undefined);
-  }
-  return names;
 }

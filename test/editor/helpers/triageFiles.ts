@@ -14,9 +14,10 @@ export async function triageFiles(
   files: readonly vscode.Uri[],
   jobs: Jobs,
 ): Promise<{ readonly rows: readonly Triaged[]; readonly locations: RowLocations }> {
-  const { texts } = await (await fileSource(files)).load();
+  const worker = inThisThread(jobs);
+  const { texts } = await (await fileSource(files, worker)).load();
   const { signal } = new AbortController();
-  const reading = new WorkerTriage(inThisThread(jobs), texts);
+  const reading = new WorkerTriage(worker, texts);
   const rows = { files: [], hasOneFile: true, isFolding: true, entries: [] };
   const silent = { onProgress: () => undefined, onRows: () => undefined };
   await reading.start({ assessing: offlineContext(), rows }, { signal, ended: signal }, silent);

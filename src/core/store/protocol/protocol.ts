@@ -137,7 +137,8 @@ export interface DataSummary {
 }
 
 export type ImportInput =
-  | { readonly path: string; readonly name: string }
+  /** `member`: the only file of an archive that is read. */
+  | { readonly path: string; readonly name: string; readonly member?: string | undefined }
   | { readonly text: string; readonly name: string }
   | { readonly bytes: Uint8Array; readonly name: string };
 

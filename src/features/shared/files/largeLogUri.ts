@@ -29,6 +29,11 @@ export function isCompressedLog({ path }: vscode.Uri): boolean {
   return compressedEnding.test(path);
 }
 
+/** The file in a ZIP archive that an address names by its fragment. */
+export function archiveMember({ path, fragment }: vscode.Uri): string | undefined {
+  return fragment !== '' && /\.zip$/i.test(path) ? fragment : undefined;
+}
+
 /** The name of a file without its folder. */
 export function fileName({ path }: vscode.Uri): string {
   return path.slice(path.lastIndexOf('/') + 1);
@@ -59,4 +64,18 @@ export function readLargeLogUri(uri: vscode.Uri): { readonly source: LogSource; 
   if (file === null || !Number.isSafeInteger(section) || section < 0) return undefined;
   const member = query.get('member') ?? undefined;
   return { source: { file: vscode.Uri.parse(file), member }, section };
+}
+
+/** The text that an address names: of a section, of a file in an archive, or of a file. */
+export function logSource(uri: vscode.Uri): LogSource {
+  const member = archiveMember(uri);
+  return (
+    readLargeLogUri(uri)?.source ??
+    (member === undefined ? { file: uri } : { file: uri.with({ fragment: '' }), member })
+  );
+}
+
+/** The address of a text, as {@link logSource} reads it. */
+export function logAddress({ file, member }: LogSource): string {
+  return (member === undefined ? file : file.with({ fragment: member })).toString();
 }

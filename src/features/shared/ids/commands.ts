@@ -54,7 +54,6 @@ export interface OtherFormat {
 /** A line, from 1, of a file of any size, or of a file in an archive. */
 export interface LogLocation {
   readonly uri: string;
-  readonly member?: string;
   readonly line: number;
   readonly column?: number;
 }

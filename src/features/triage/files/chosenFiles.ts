@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { readLargeLogUri } from '../../shared/files/largeLogUri';
+import { archiveMember, readLargeLogUri } from '../../shared/files/largeLogUri';
 import { visibleText } from '../../../core/text/visibleText';
 import { untrusted, showOpenDialog, showQuickPick } from '../../shared/ui';
 import { uiText } from '../../shared/ui/text';
@@ -96,8 +96,10 @@ async function entriesOf(uri: vscode.Uri): Promise<readonly vscode.Uri[] | undef
   }
 }
 
-/** The path of a file in the workspace, else its name. */
+/** The path of a file in the workspace, else its name; with that of a file in an archive. */
 export function fileLabel(uri: vscode.Uri): string {
+  const member = archiveMember(uri);
+  if (member !== undefined) return `${fileLabel(uri.with({ fragment: '' }))}!${member}`;
   if (vscode.workspace.getWorkspaceFolder(uri) !== undefined) return vscode.workspace.asRelativePath(uri, undefined);
   return uri.path.slice(uri.path.lastIndexOf('/') + 1);
 }

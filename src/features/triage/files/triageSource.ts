@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { untrusted, type UiText } from '../../shared/ui';
-import { fileLabel, getFiles, isFolder } from './chosenFiles';
+import { fileLabel, getFiles, isFolder, maxFiles } from './chosenFiles';
 import { strings } from '../strings';
 import type { TriageList } from '../triageList';
 import { plural, t } from '../../../l10n';
@@ -9,6 +9,7 @@ import type { InputFailure } from '../../../core/records/problems/inputFailure';
 import type { ImportInput } from '../../../core/store/protocol/protocol';
 import { getLanguage } from '../../../core/triage/getLanguage';
 import type { GivenEntries } from '../../../core/triage/triageMessages';
+import type { WorkerJobs } from '../../shared/commands/workerJobs';
 import { textInput } from '../../shared/files/textInput';
 import { truncateMiddle, truncateText, visibleText } from '../../../core/text/visibleText';
 
@@ -41,6 +42,9 @@ export interface TriageSource {
   }>;
 }
 
+/** Files of an archive that are read one by one; each time, its directory is read again. */
+const maxMembers = 200;
+
 export const listName = 'list';
 
 /** The title of the panel of a source. */
@@ -49,16 +53,29 @@ export function getPanelTitle({ kind, title }: TriageSource): UiText {
 }
 
 /** The source of files and folders. */
-export async function fileSource(chosen: readonly vscode.Uri[]): Promise<TriageSource> {
+export async function fileSource(
+  chosen: readonly vscode.Uri[],
+  { archiveFiles }: Pick<WorkerJobs, 'archiveFiles'>,
+): Promise<TriageSource> {
   return {
     kind: 'files',
     title: await titleOf(chosen),
     name: chosen.map((uri) => uri.toString()).join('\n'),
     async load() {
       const { files, truncated } = await getFiles(chosen);
-      return { texts: files.map(textOfFile), isTruncated: truncated };
+      const each = (await Promise.all(files.map((file) => filesIn(file, archiveFiles)))).flat();
+      return { texts: each.slice(0, maxFiles).map(textOfFile), isTruncated: truncated || each.length > maxFiles };
     },
   };
+}
+
+/** The files of a ZIP archive, which have lines of their own; any other file itself. */
+async function filesIn(file: vscode.Uri, archiveFiles: WorkerJobs['archiveFiles']): Promise<readonly vscode.Uri[]> {
+  if (file.scheme !== 'file' || !/\.zip$/i.test(file.path)) return [file];
+  // Reading one that is damaged reports why.
+  const names = (await archiveFiles({ path: file.fsPath }).catch(() => undefined)) ?? [];
+  const isEach = names.length > 0 && names.length <= maxMembers && new Set(names).size === names.length;
+  return isEach ? names.map((fragment) => file.with({ fragment })) : [file];
 }
 
 /** The name of a file or folder, else how many there are. */

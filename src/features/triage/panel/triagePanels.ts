@@ -69,7 +69,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
 
   /** Reads files and folders and shows them beside the editor. */
   async showFiles(chosen: readonly vscode.Uri[]): Promise<void> {
-    await this.show(await fileSource(chosen));
+    await this.show(await fileSource(chosen, this.parts.worker));
   }
 
   async showList(): Promise<void> {
@@ -133,7 +133,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     if (name === listName) return listSource(this.list);
     if (name === newName) return newSource(() => this.remembered.news());
     const uris = name.split('\n').map((uri) => vscode.Uri.parse(uri));
-    return fileSource(uris);
+    return fileSource(uris, this.parts.worker);
   }
 
   private adopt(panel: vscode.WebviewPanel, source: TriageSource, parts: TriagePanelParts): TriagePanel {

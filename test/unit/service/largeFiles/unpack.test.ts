@@ -3,7 +3,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { InputError } from '../../../../src/core/records/problems/inputFailure';
-import { getArchiveFiles, unpack } from '../../../../src/service/largeFiles/unpack';
+import { getArchiveFiles } from '../../../../src/service/files/parts';
+import { unpack } from '../../../../src/service/largeFiles/unpack';
 import { temporaryFolder } from '../../core/largeFiles/temporaryFolder';
 import { zipOf } from '../../../harness/zipFile';
 
@@ -47,9 +48,12 @@ describe('A compressed large log', () => {
         { name: 'one.log', content: 'first\n' },
         { name: 'README.txt', content: 'about\n' },
         { name: 'folder/two.log', content: 'second\n' },
+        { name: 'secret.log', content: 'third\n', isEncrypted: true },
       ]),
     );
-    assert.deepEqual(await getArchiveFiles(path), ['one.log', 'README.txt', 'folder/two.log']);
+    const readable = ['one.log', 'README.txt', 'folder/two.log'];
+    assert.deepEqual(await getArchiveFiles(path), readable);
+    assert.deepEqual(await getArchiveFiles(path, true), [...readable, 'secret.log']);
     assert.equal((await unpacked(path, { member: 'folder/two.log' })).text, 'second\n');
     const all = join(folder(), 'all.log');
     await unpack({ path, target: all, maxBytes: 1e9 }, () => undefined);
