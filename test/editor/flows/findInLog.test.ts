@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
 import { panelTypes } from '../../../src/features/shared/ids/contributionIds';
+import { zipOf } from '../../harness/zipFile';
 import { eventually } from '../helpers/waiting';
 import { useWindow } from '../window';
 
@@ -37,5 +38,26 @@ describe('Find in Log', () => {
     window().begin('threatLookups.findInLog', packed);
     await window().answer(/Find in text\.log/, 'error code');
     await window().panels.received(panelTypes.logLines, /"summary":"2 lines"/);
+  });
+
+  it('finds lines of a file in an archive, and opens that file', async () => {
+    const { uri } = await window.document('other.log', 'x\n');
+    const archive = uri.with({ path: uri.path.replace('other.log', 'case.zip') });
+    const lookup = 'GET lookups-test-1.com\n';
+    await vscode.workspace.fs.writeFile(
+      archive,
+      zipOf([
+        { name: 'one.log', content: lookup.repeat(3) },
+        { name: 'two.log', content: `first line\n${lookup}` },
+      ]),
+    );
+    const files = [archive.with({ fragment: 'two.log' }).toString()];
+    await window().run('threatLookups.findInLog', { files, values: ['lookups-test-1.com'] });
+    await window().panels.received(panelTypes.logLines, /"summary":"1 line"/);
+    window().panels.send(panelTypes.logLines, { kind: 'goTo', row: 0 });
+    await eventually(() => {
+      const editor = vscode.window.activeTextEditor;
+      return editor?.document.getText() === `first line\n${lookup}` && editor.selection.start.line === 1;
+    }, 'the line in the file of the archive');
   });
 });
