@@ -52,7 +52,7 @@ const record = {
   other: { object_marking_refs: ['marking-definition--34098fce-860f-48ae-8e50-ebd3cc5e41da'] },
   properties: { geo: { asn: ['AS1'] } },
   reach: 'subdomains',
-  judgment: { version: 1, by: 'Ana', at: now, risk: 'high', tags: ['tag'] },
+  judgment: { version: 1, by: 'Ana', at: now, risk: 'high', tags: ['tag'], authors: { tags: { by: 'Ben', at: now } } },
 } as const;
 
 /** A row with everything that rows can have. */
