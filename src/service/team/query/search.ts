@@ -91,7 +91,13 @@ async function sorted(transaction: Team, condition: Condition, limit: number): P
   `.execute(transaction);
   const matching = (test: RawBuilder<boolean>): RawBuilder<unknown> =>
     sql`SELECT i.lookup_key, i.newest, i.iid FROM indicator i WHERE ${test}`;
-  const all = asksForText(condition)
+  const isText = asksForText(condition);
+  // Of names that match, the server expects so many that it would rather read all indicators than look each one up.
+  if (isText)
+    await sql`SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(
+      transaction,
+    );
+  const all = isText
     ? [
         matching(sql`i.own_value = '' AND ${conditionSql(condition, 'name')}`),
         matching(sql`i.own_value <> '' AND ${conditionSql(condition, 'ownValue')}`),
