@@ -15,7 +15,7 @@ export function baseUrlProblemMessage(problem: BaseUrlProblem): string {
     case 'otherScheme':
       return t("A base URL must start with https://. {0} isn't supported.", problem.scheme);
     case 'credentials':
-      return t("A base URL can't contain a user name or password. You are asked for the API key separately.");
+      return t("A base URL can't contain a user name or password. You'll be asked for the API key in the next step.");
     case 'query':
       return t("A base URL can't contain a query. Remove the question mark and everything after it.");
     case 'fragment':

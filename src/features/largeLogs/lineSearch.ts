@@ -145,8 +145,8 @@ export class LineSearch implements vscode.Disposable {
     await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
     this.parts.notices.inform(
       current.total > hits.length
-        ? uiText('Exported the first {0} of {1} lines', hits.length, current.total)
-        : uiPlural(hits.length, { one: 'Exported {0} line', other: 'Exported {0} lines' }),
+        ? uiText('Exported the first {0} of {1} lines.', hits.length, current.total)
+        : uiPlural(hits.length, { one: 'Exported {0} line.', other: 'Exported {0} lines.' }),
     );
   }
 
@@ -269,7 +269,7 @@ function reportOf(search: Search | undefined): Report {
     return {
       id: 'none',
       title,
-      summary: t('Lines of an earlier search are not kept.'),
+      summary: t("Results of earlier searches aren't kept."),
       buttons: [again],
       columns: [],
       rows: [],
@@ -295,8 +295,8 @@ function reportOf(search: Search | undefined): Report {
             reportNotice(
               'warning',
               plural(failures.length - maxNotices, {
-                one: '{0} more file could not be read.',
-                other: '{0} more files could not be read.',
+                one: "{0} more file couldn't be read.",
+                other: "{0} more files couldn't be read.",
               }),
             ),
           ]

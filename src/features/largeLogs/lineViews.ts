@@ -85,7 +85,7 @@ export class LineViews {
     });
     if (shown?.lines === 0)
       this.parts.notices.inform(
-        kind === 'risky' ? uiText('No line contains a risky indicator') : uiText('There are no such lines'),
+        kind === 'risky' ? uiText('No line contains a risky indicator.') : uiText('No lines match.'),
       );
   }
 

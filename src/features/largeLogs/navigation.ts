@@ -64,7 +64,9 @@ export class Navigation {
     const { log, section } = active;
     const next = section + step;
     if (next < 0 || next >= (await log.file.sectionCount())) {
-      this.parts.notices.inform(step === 1 ? uiText('This is the last section') : uiText('This is the first section'));
+      this.parts.notices.inform(
+        step === 1 ? uiText('This is the last section.') : uiText('This is the first section.'),
+      );
       return;
     }
     if (step === 1) {
@@ -100,7 +102,7 @@ export class Navigation {
     const active = await this.active();
     if (active === undefined) return;
     const { log, section } = active;
-    const times = await cancelable(uiText('Reading the times'), (signal) => log.times(signal));
+    const times = await cancelable(uiText('Reading timestamps'), (signal) => log.times(signal));
     if (times === undefined) {
       void this.parts.notices.offer(
         'information',

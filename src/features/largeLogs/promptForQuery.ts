@@ -110,7 +110,7 @@ function labelOf({ values, isRegex, isText, subdomains }: LineQuery, first: stri
 }
 
 function descriptionOf({ isRegex, isText, matchCase }: LineQuery): UiText {
-  if (isRegex !== true && isText !== true) return uiText('whole hosts, also defanged and in URLs');
+  if (isRegex !== true && isText !== true) return uiText('whole hosts, including defanged ones and hosts in URLs');
   return matchCase === true ? uiText('matching case') : uiText('ignoring case');
 }
 

@@ -36,7 +36,7 @@ export class SectionLenses implements vscode.CodeLensProvider, vscode.Disposable
         ? uiText('Section {0} of {1}', read.section + 1, count)
         : uiText('Lines {0} to {1}', lines.first + 1, lines.last + 1);
     return [
-      at(0, startsInLine ? uiText('{0}, the first one continued', shown) : shown, 'threatLookups.goToLogLine'),
+      at(0, startsInLine ? uiText('{0} (starts mid-line)', shown) : shown, 'threatLookups.goToLogLine'),
       ...(read.section > 0
         ? [at(0, uiText('{0} Previous Section', icon('arrow-up')), 'threatLookups.previousLogSection')]
         : []),

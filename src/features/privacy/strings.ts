@@ -56,7 +56,7 @@ export const strings = {
   /** The outcome for one of the values of a request. */
   valueOutcome: (entry: RequestLogEntry, index: number): string => {
     if (entry.knownAt === undefined) return strings.outcome(entry);
-    return entry.knownAt.includes(index) ? t('found') : t('not in the answer');
+    return entry.knownAt.includes(index) ? t('found') : t('not found');
   },
 
   // Ignore list

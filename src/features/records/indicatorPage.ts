@@ -225,7 +225,7 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
       return notRequestedNotice(state, result, context);
     case 'pending':
       if (state.ofHost === true)
-        return infoNotice(t("Its host isn't looked up yet on {0}.", hostLabel(state.host)), [
+        return infoNotice(t("Its host hasn't been looked up on {0} yet.", hostLabel(state.host)), [
           t('Look Up on {0}', hostLabel(state.host)),
           'lookUp',
         ]);

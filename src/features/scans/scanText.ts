@@ -210,10 +210,10 @@ export function blockedMessage(by: BlockRule): UiText {
     case 'reserved':
       return untrusted(reservedMessage(by));
     case 'inside':
-      return uiText('May contain an internal host: never sent.');
+      return uiText('May contain an internal host. Never sent.');
     case 'ignored':
       return by.pattern === undefined
-        ? uiText('On the ignore list: never sent.')
+        ? uiText('On the ignore list. Never sent.')
         : uiText('Ignored by “{0}”: never sent.', by.pattern);
   }
 }

@@ -59,7 +59,7 @@ export const strings = {
 
     dateReadOnce: (date: string): string =>
       t(
-        'Very many objects have the date {0}. If the server adds more under this date later, only a full sync finds them.',
+        'A large number of objects are dated {0}. If the server later adds more with this date, only a full sync finds them.',
         date,
       ),
 

@@ -71,13 +71,8 @@ function ownMessage(error: RequestError, host: string, context: TaxiiErrorContex
 
 function partialMessage(host: string, bytes: Extract<RequestError, { kind: 'partial' }>['bytes']): string {
   return bytes === undefined
-    ? t('{0} sent only a part of the response, or damaged data.', host)
-    : t(
-        '{0} sent {1} instead of the {2} that it announced.',
-        host,
-        formatSize(bytes.received),
-        formatSize(bytes.announced),
-      );
+    ? t('{0} sent a partial or damaged response.', host)
+    : t('{0} sent only {1} of {2}.', host, formatSize(bytes.received), formatSize(bytes.announced));
 }
 
 /** `to` is a host, or a scheme that isn't followed. */

@@ -46,7 +46,7 @@ export const exampleQueries: readonly ExampleQuery[] = [
   },
   {
     label: () => t('example: technology'),
-    meaning: () => t('Risky URLs that run a technology.'),
+    meaning: () => t('Risky URLs on hosts that use a technology.'),
     snippet: 'type=url and technology=${1:WordPress} and (risk=high or risk=critical)$0',
   },
   {
@@ -131,7 +131,7 @@ const exampleCompletions = (): readonly Completion[] =>
 const negation = (): Completion => ({
   kind: 'keyword',
   label: 'not',
-  detail: t('excludes what follows'),
+  detail: t('negates the next term'),
   insert: 'not ',
   suggestsNext: true,
 });

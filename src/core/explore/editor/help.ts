@@ -77,7 +77,7 @@ function keywordHelp(text: string, { section }: FileQuery, offset: number): Help
         range: token.range,
         word: 'not',
         lines: [
-          t('What follows must not match. “not” binds tightest: it applies to the next term or parentheses only.'),
+          t('The next term must not match. “not” binds tightest: it applies to the next term or parentheses only.'),
         ],
       };
     case 'and':

@@ -12,7 +12,7 @@ export const lucene = queryFormat({
   comments: 'before',
   comment: (text) => `# ${text}`,
   fields: ecsFieldList,
-  hints: () => [t('Lines that start with # are not part of a query.')],
+  hints: () => [t("Lines that start with # aren't part of a query.")],
   query: (values) =>
     groups(values)
       .map(([field, terms]) => `${field}:(${terms.join(' OR ')})`)

@@ -120,11 +120,11 @@ export function formatInputFailure(failure: InputFailure): string {
     case 'overlappingMembers':
       return t('Files in the archive overlap, as in a decompression bomb.');
     case 'unlistedMember':
-      return t("The directory of the archive doesn't list it. Repair the archive.");
+      return t("The file isn't listed in the archive's directory. Repair the archive.");
     case 'nestedArchive':
       return t("Archives within archives aren't read. Extract the file first.");
     case 'mixedEncodings':
-      return t('Parts of it are in another encoding than its beginning, such as UTF-8 after UTF-16.');
+      return t('The file mixes encodings, such as UTF-16 followed by UTF-8.');
     case 'notBundle':
       return t('The file contains no list of STIX objects.');
     case 'invalidJson':

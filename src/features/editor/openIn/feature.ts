@@ -76,7 +76,7 @@ async function openIn(argument: unknown, parts: OpenInParts): Promise<void> {
   const name = truncateIndicator(visibleText(defang(omitPassword(target.value))), 80);
   if (current.pages.length === 0) notices.inform(uiText('None of your sites supports {0}.', name));
   const choice = await showQuickPick(choicesOf(current.pages, parts), {
-    title: uiText('Open {0} In', name),
+    title: uiText('Open {0} on Website', name),
     placeHolder: uiText('Select a site. It receives the URL shown.'),
     matchOnDescription: true,
   });

@@ -139,12 +139,12 @@ export class RunCommands {
     const items: readonly (UiPickItem & { readonly run: (queries: QueriesOfFile) => Promise<void> })[] = [
       {
         label: uiText('$(list-ordered) Run with Limit…'),
-        detail: uiText('Another maximum number of results'),
+        detail: uiText('Set a different limit'),
         run: (chosen) => this.runWithLimit(chosen),
       },
       {
         label: uiText('$(json) Run as CSV or STIX…'),
-        detail: uiText('Another response format'),
+        detail: uiText('Set a different format'),
         run: (chosen) => this.runInFormat(chosen),
       },
       {

@@ -201,7 +201,7 @@ export async function exportTo(
   column = vscode.ViewColumn.Active,
 ): Promise<boolean> {
   const document = { label: uiText('New Document'), detail: uiText('Unsaved document'), to: 'document' } as const;
-  const file = { label: uiText('File…'), detail: uiText('Choose a location'), to: 'file' } as const;
+  const file = { label: uiText('File…'), detail: uiText('Select a location'), to: 'file' } as const;
   const clipboard = { label: uiText('Clipboard'), detail: uiText('Copy as text'), to: 'clipboard' } as const;
   const options = { title: untrusted(title), placeHolder: uiText('Select a destination'), ignoreFocusOut: true };
   const begun = typeof text === 'string' ? { start: text } : await whileReading(() => beginningOf(text));

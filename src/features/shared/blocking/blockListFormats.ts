@@ -40,7 +40,7 @@ const texts: Readonly<Record<BlockForm, { readonly label: () => UiText; readonly
     detail: () => uiText('Base64 strings, without subdomains'),
   },
   'suricata-addresses': {
-    label: () => uiText('Suricata Dataset: Addresses'),
+    label: () => uiText('Suricata Dataset: IP Addresses'),
     detail: () => uiText('IPv4 and IPv6'),
   },
   'suricata-datasets': {
@@ -175,7 +175,7 @@ async function chooseRisk(
   return (
     await showQuickPick(hosts, {
       ...ask,
-      placeHolder: uiText('Select what to do with hosts of which only URLs are listed'),
+      placeHolder: uiText("Some hosts aren't listed, but URLs on them are. Select what to include"),
     })
   )?.chosen;
 }

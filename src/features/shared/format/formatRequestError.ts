@@ -75,7 +75,7 @@ function ownMessage(error: RequestError, host: string, now: number): string {
     case 'tooLarge':
       return t('The response from {0} exceeds the {1} limit.', label, formatSize(error.maxBytes));
     case 'partial':
-      return t('{0} sent only a part of the response, or damaged data.', subject);
+      return t('{0} sent a partial or damaged response.', subject);
     case 'redirectRefused':
       return t("{0} redirected to {1}. Redirects to other hosts aren't followed.", subject, visibleText(error.to));
     case 'notJson':

@@ -79,7 +79,7 @@ export function formatStoreProblem(problem: StoreProblem): StoreProblemText {
     case 'clock':
       return {
         sentence: t(
-          'The clock of this computer is or was wrong: the local store has data from {0}. Check the date and time, and import or sync again what you added in between.',
+          "This computer's clock is or was wrong: the local store contains data dated {0}. Check the date and time, and then import or sync again anything you added while it was wrong.",
           formatDateTime(problem.latest),
         ),
         remedy: details,

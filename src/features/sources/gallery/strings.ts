@@ -32,12 +32,12 @@ export const galleryStrings = {
     switch (problem) {
       case 'object':
         return property === ''
-          ? t('{0}: not an object with the properties of a list.', name)
+          ? t('{0}: must be an object that describes a list.', name)
           : t('{0}: “{1}” must be an object.', name, property);
       case 'missing':
         return t('{0}: the property “{1}” is missing.', name, property);
       case 'text':
-        return t('{0}: “{1}” must be a text of at most {2} characters.', name, property, formatNumber(300));
+        return t('{0}: “{1}” must be a string of at most {2} characters.', name, property, formatNumber(300));
       case 'url':
         return property === 'addresses'
           ? t('{0}: “{1}” must contain only https URLs.', name, property)

@@ -95,7 +95,7 @@ const kinds: Readonly<Record<DataKind, KindText>> = {
     title: () => t('Imports'),
     cleared: () => t('To restore them, import the files again.'),
   },
-  mirrors: { title: () => t('Mirrored collections'), cleared: () => t('The next sync will fetch them again.') },
+  mirrors: { title: () => t('Collections and lists'), cleared: () => t('The next sync will fetch them again.') },
   sample: { title: () => t('Sample data'), cleared: () => t('To restore it, run Load Sample Data.') },
   scans: {
     title: () => t('Scans'),

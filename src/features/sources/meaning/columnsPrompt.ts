@@ -9,7 +9,7 @@ import { formatList, t } from '../../../l10n';
 /** Text about the columns of tables of unknown form. */
 export const columnStrings = {
   title: (name: string): UiText => uiText('Columns of {0}', name),
-  question: (): UiText => uiText('What do the columns contain? Choose a column to change it.'),
+  question: (): UiText => uiText('What do the columns contain? Select a column to change it.'),
   columnTitle: (name: string): UiText => uiText('Column “{0}”', name),
   unnamed: (column: number): string => t('Column {0}', column),
   accept: (): UiText => uiText('{0} Import with These Columns', icon('check')),
@@ -17,7 +17,7 @@ export const columnStrings = {
   changed: (changes: string, values: string): UiText => uiText('Changes: {0}. First row: {1}', changes, values),
   change: (column: string, before: string, after: string): string => `${column}: ${before} → ${after}`,
   noValues: (): UiText => uiText('{0} No Column with Indicators', icon('warning')),
-  noValuesDetail: (): UiText => uiText('Choose the column with the domains, IP addresses, or URLs below.'),
+  noValuesDetail: (): UiText => uiText('Select the column with the domains, IP addresses, or URLs below.'),
   nothingToChoose: (): UiText => uiText("This list has a known format, so its columns can't be changed."),
   unreadRisk: (value: string, hasThreat: boolean): string =>
     hasThreat

@@ -71,7 +71,7 @@ function columnReasons({ taken }: Taken): readonly string[] {
   };
   const [risk, threat] = [named('risk'), named('threat')];
   return [
-    risk === undefined ? t('There is no column of risk.') : t('Column “{0}” has the risk.', risk),
+    risk === undefined ? t('There is no risk column.') : t('Column “{0}” contains the risk.', risk),
     ...(threat === undefined ? [] : [t('Entries without a risk are high where “{0}” names a threat.', threat)]),
   ];
 }
@@ -82,8 +82,8 @@ function unratedReason({ unrated = 0 }: Taken, meaning: ListMeaning): readonly s
     plural(
       unrated,
       {
-        one: '{0} entry is rated by what you set for the list: {1}.',
-        other: '{0} entries are rated by what you set for the list: {1}.',
+        one: '{0} entry uses the setting of the list: {1}.',
+        other: '{0} entries use the setting of the list: {1}.',
       },
       meaningLabel(meaning),
     ),

@@ -249,7 +249,7 @@ async function promptQueryKey(
     {
       modal: true,
       detail: uiText(
-        'Proxies and server logs can show URLs. Use this for testing only: a user name and key return the same data.',
+        'Proxies and servers may log URLs. Use this only for testing; signing in with a user name and key gives the same data.',
       ),
     },
     go,

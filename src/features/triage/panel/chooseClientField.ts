@@ -16,7 +16,7 @@ const maxSample = 80;
 /** Asks which field of a file has the client of its lines, and remembers it for files of that name. Returns whether it changed. */
 export async function chooseClientField(texts: readonly SourceText[], parts: Parts): Promise<boolean> {
   const files = texts.map((text) => ({ label: untrusted(text.name), text }));
-  const title = uiText('Choose Client Field');
+  const title = uiText('Select Client Field');
   const chosen =
     files.length > 1 ? await showQuickPick(files, { title, placeHolder: uiText('Select a file') }) : files[0];
   const file = chosen?.text.file;
@@ -32,14 +32,14 @@ export async function chooseClientField(texts: readonly SourceText[], parts: Par
   const items: readonly (UiPickItem & { readonly field: string | undefined })[] = [
     ...fields.map(({ name, sample, isUsed }) => ({
       label: untrusted(visibleText(name)),
-      description: isUsed ? uiText('used now') : undefined,
+      description: isUsed ? uiText('in use') : undefined,
       detail: untrusted(truncateText(visibleText(sample), maxSample)),
       field: name,
     })),
     {
       label: uiText('No Client'),
-      description: before === noClientField ? uiText('used now') : undefined,
-      detail: uiText('Lines are about nobody'),
+      description: before === noClientField ? uiText('in use') : undefined,
+      detail: uiText('Lines have no client'),
       field: noClientField,
     },
     {
@@ -53,7 +53,10 @@ export async function chooseClientField(texts: readonly SourceText[], parts: Par
   const named = pattern.slice(pattern.lastIndexOf('/') + 1);
   const picked = await showQuickPick(items, {
     title: uiText('Client Field of {0}', chosen.text.name),
-    placeHolder: uiText('Who are the lines about? Stored in your settings for files named {0}.', named),
+    placeHolder: uiText(
+      'Select the field that contains the client. Saved in your settings for files named {0}.',
+      named,
+    ),
   });
   if (picked === undefined || picked.field === before) return false;
   await settings.setClientField(pattern, picked.field);

@@ -137,10 +137,10 @@ async function chooseRows(known: number, count: number): Promise<RowQuery | unde
   };
   const some = {
     label: uiPlural(known, {
-      one: 'Found, Also by Host or Parent: {0} Row',
-      other: 'Found, Also by Host or Parent: {0} Rows',
+      one: 'Found (Including by Host or Parent): {0} Row',
+      other: 'Found (Including by Host or Parent): {0} Rows',
     }),
-    detail: uiText('Indicators that are found themselves, or whose host or parent domain is'),
+    detail: uiText('Indicators that were found, or whose host or parent domain was found'),
     every: knownRows,
   };
   // The panel takes the focus back when the previous picker closes.

@@ -327,7 +327,7 @@ function readNotices({
 }
 
 function canceledSentence({ share, isStopped }: NonNullable<TriagePanelModel['canceled']>): string {
-  if (isStopped) return t('Canceled. The results cover a part of what was read so far.');
+  if (isStopped) return t('Canceled. The results cover only part of what was read so far.');
   return share === undefined
     ? t('Canceled. The results cover what was read so far.')
     : t('Canceled at {0}. The results cover what was read until then.', formatPercent(share));
@@ -339,9 +339,9 @@ function unlistedSentence(kind: TriagePanelModel['kind'], texts: readonly TextSu
     return plural(
       unlisted,
       {
-        one: 'The first {1} indicators of a file are listed, and up to as many others that the local store knows. {0} line with others is only counted.',
+        one: 'Only the first {1} indicators per file are listed, plus up to {1} more that are in the local store. {0} line with other indicators is only counted.',
         other:
-          'The first {1} indicators of a file are listed, and up to as many others that the local store knows. {0} lines with others are only counted.',
+          'Only the first {1} indicators per file are listed, plus up to {1} more that are in the local store. {0} lines with other indicators are only counted.',
       },
       formatNumber(maxIndicators),
     );

@@ -90,7 +90,7 @@ export function getTimestamps(view: RecordView): readonly Timestamp[] {
             kind: 'other' as const,
             label: isLocal ? t('Imported or updated') : t('Link updated'),
             about: isLocal
-              ? t('When one of its domains was last imported with a change, or updated as its source states')
+              ? t('When an import last changed one of its domains, or the update date from its source')
               : t('When the record of one of its domains was last updated (updated_last_domain)'),
             at: linked,
           },

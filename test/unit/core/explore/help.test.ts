@@ -30,7 +30,7 @@ describe('helpAt', () => {
     assert.deepEqual(help('"very')?.lines, ['Very low risk.']);
     assert.deepEqual(help('Ex*')?.lines, [t('* matches any characters, including none.')]);
     assert.deepEqual(help('not (')?.lines, [
-      t('What follows must not match. “not” binds tightest: it applies to the next term or parentheses only.'),
+      t('The next term must not match. “not” binds tightest: it applies to the next term or parentheses only.'),
     ]);
     assert.deepEqual(help('(RISK')?.lines, [t('Parentheses group terms.')]);
   });

@@ -128,7 +128,7 @@ describe('The request log', () => {
     const { rows } = report(entry({ what, known: 1, knownAt: [1] }));
     assert.deepEqual(
       rows.map(({ cells }) => cells['result']),
-      ['not in the answer', 'found', 'not in the answer'],
+      ['not found', 'found', 'not found'],
     );
     assert.deepEqual(rows[0]?.hovers, { result: '1 of 3 found' });
   });

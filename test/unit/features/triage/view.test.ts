@@ -72,7 +72,7 @@ describe('Triage panel', () => {
     assert.deepEqual(labels({ work }), ['Cancel']);
     assert.deepEqual(labels({ work: { ...work, isCanceled: true } }), ['Stop Now']);
     assert.deepEqual(notices({ canceled: { share: 0.4, isStopped: true } }), [
-      'Canceled. The results cover a part of what was read so far.',
+      'Canceled. The results cover only part of what was read so far.',
     ]);
     assert.deepEqual(notices({ canceled: { share: 0.4, isStopped: false } }), [
       'Canceled at 40%. The results cover what was read until then.',
