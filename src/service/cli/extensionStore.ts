@@ -50,7 +50,7 @@ export function getReadStore(given: ParsedArgs, io: Pick<CliIo, 'env' | 'err'>):
     throw new NoStoreError(
       `The store of the extension in VS Code has an older version: ${file}. Update the extension, or specify another store with --db.`,
     );
-  io.err(`Using the store of the extension in VS Code: ${file}`);
+  io.err(`Using the VS Code extension's store: ${file}`);
   return file;
 }
 

@@ -27,7 +27,7 @@ export function formatStoreProblem(problem: StoreProblem, file: string): string 
     case 'networkFolder':
       return `The store ${file} is on a network drive, which can cause slowness or corruption: ${detail}.`;
     case 'clock':
-      return `The clock of this computer is wrong or was: ${detail} in the store ${file}. Check the date and time. Import or sync what you added while they were wrong again.`;
+      return `This computer's clock is or was wrong: ${detail} in the store ${file}. Check the date and time, and then import or sync again anything you added while it was wrong.`;
     case 'failed':
       return `The store ${file} can't be used: ${detail}.`;
   }
@@ -41,7 +41,7 @@ function formatTeamProblem({ kind, detail }: StoreProblem, address: string): str
     case 'diskFull':
       return `The disk of the database ${address} is full: ${detail}. Free some space and try again.`;
     case 'readOnly':
-      return `The database ${address} can't be written: ${detail}. Check the permissions of its user.`;
+      return `The database ${address} can't be written to: ${detail}. Check the permissions of its user.`;
     case 'locked':
       return `The database ${address} is busy: ${detail}. Try again later.`;
     default:

@@ -85,7 +85,7 @@ function serveTeam(db: string, given: ParsedArgs, io: CliIo): Promise<ExitCode> 
   const address = addressOf(given);
   const wrong = fileOptions.find((name) => given.options[name] !== undefined);
   if (wrong !== undefined)
-    throw new UsageError(`--${wrong} is for the service of a file; “team add” adds keys with their plans`);
+    throw new UsageError(`--${wrong} can't be used with a team database. Use “team add” to add keys and set their plans`);
   const settings = scanSettingsOf(given);
   const files = importsOf(given);
   return withTeamStore(
@@ -194,7 +194,7 @@ async function serve(answer: Service, { address, line, onError, onStart }: Servi
 function listenProblem(error: unknown, { host, port }: Serving['address']): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRNOTAVAIL') return `This machine doesn't have the address ${host}. Check --host.`;
-  if (code === 'EACCES') return `Port ${port} needs more rights than this user has. Choose one from 1024 with --port.`;
+  if (code === 'EACCES') return `Port ${port} requires elevated privileges. Use --port with 1024 or higher.`;
   return `The service can't listen on ${host}, port ${port}: ${error instanceof Error ? error.message : String(error)}`;
 }
 

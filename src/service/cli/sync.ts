@@ -147,7 +147,7 @@ function optionsOf(given: ParsedArgs): Run['options'] {
 function scheduleOf(given: ParsedArgs): SyncSchedule | undefined {
   const minutes = numberOption(given, 'every', 1, 10_080);
   if (minutes !== undefined && hasFlag(given, 'json'))
-    throw new UsageError('--every prints a line for each sync, without --json');
+    throw new UsageError('--every and --json can\'t be combined');
   return minutes === undefined ? undefined : new SyncSchedule(minutes * 60_000);
 }
 
@@ -402,7 +402,7 @@ function report(
   const date = dateReadOnce(state);
   if (date !== undefined)
     io.err(
-      `${title}: very many objects have the date ${date}. Others that the server adds under it are found by --full.`,
+      `${title}: a large number of objects are dated ${date}. Use --full to find any that the server adds later with this date.`,
     );
   if (state.error === undefined) return;
   const message = syncErrorMessage(state.error, state);

@@ -30,7 +30,7 @@ export const team: Command = {
     const [word, ...rest] = given.positionals;
     const action = teamActions.find((each) => each === word);
     if (action === undefined) throw new UsageError(`specify one of: ${teamActions.join(', ')}`);
-    if (!isTeamAddress(url)) throw new UsageError('--db must be the address of a database, postgres://…');
+    if (!isTeamAddress(url)) throw new UsageError('--db must be the URL of a database, postgres://…');
     const work = actions[action](given, rest, io);
     return withTeamStore(url, ({ accounts }) => work(accounts));
   },
@@ -140,12 +140,12 @@ function nameIn(rest: readonly string[]): string {
   const [name = '', ...others] = rest;
   if (name.trim() === '' || others.length > 0) throw new UsageError('specify one name, in quotes if it has spaces');
   if (name.length > maxPersonLength) throw new UsageError(`a name has at most ${maxPersonLength} characters`);
-  if (hasUnseen(name)) throw new UsageError('a name has no invisible characters');
+  if (hasUnseen(name)) throw new UsageError('a name can\'t contain invisible characters');
   return name.trim();
 }
 
 function nobody(name: string): CommandError {
-  return new CommandError(`Nobody is called “${name}”. “team list” shows all names.`);
+  return new CommandError(`No person named “${name}”. Run “team list” to see all names.`);
 }
 
 function onlyAction(rest: readonly string[]): void {

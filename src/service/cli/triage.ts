@@ -186,7 +186,7 @@ function outputOf(given: ParsedArgs, io: CliIo): TriageOutput {
   const lowest = choiceOption(given, 'min-risk', riskChoices);
   if (choiceOption(given, 'by', triageGroups) !== undefined) {
     const perClient = clientFormats.find((each) => each === format);
-    if (perClient === undefined) throw new UsageError(`--by client has the formats: ${clientFormats.join(', ')}`);
+    if (perClient === undefined) throw new UsageError(`--by client supports only: ${clientFormats.join(', ')}`);
     return { kind: 'clients', format: perClient, lowest: lowest ?? 'low' };
   }
   if (isBlockForm(format)) return { kind: 'block', format, lowest: lowest ?? 'high' };
@@ -340,13 +340,13 @@ function readIgnored(io: Pick<CliIo, 'err'>): LookupSettings['ignore'] {
 }
 
 function explain(problem: IgnoreLineProblem): string {
-  if (problem === 'wide') return 'This line covers very many names or addresses.';
+  if (problem === 'wide') return 'This line matches a very large number of names or IP addresses.';
   return `This line has no effect. ${reasonOf(problem)}`;
 }
 
 function reasonOf(problem: Exclude<IgnoreLineProblem, 'wide'>): string {
   if (problem === 'negated') return 'This file can only add to the ignore list.';
-  if (problem === 'expression') return 'Regular expressions are only allowed in the settings.';
+  if (problem === 'expression') return 'Regular expressions are allowed only in the user settings.';
   if (problem === 'network') return "This isn't a network. Use a form such as 198.51.100.0/24.";
   return 'Use a name, an IP address, a URL, *.corp.example, or a network such as 198.51.100.0/24.';
 }

@@ -95,7 +95,7 @@ describe('Query runs', () => {
     const exportAs = async (form: string, to: string): Promise<void> => {
       await showQuery(window, 'export.explore', '# @name to-hand-on\n# @limit 6\nrisk=high\n', 3);
       window().begin('threatLookups.runQueryWithOptions');
-      await window().choose(/Run Query With Options/, /Run and Export…/);
+      await window().choose(/Run Query with Options/, /Run and Export…/);
       await window().choose(/Select a format/, form);
       await window().choose(/Select a destination/, to);
     };
@@ -115,7 +115,7 @@ describe('Query runs', () => {
     assert.deepEqual(window().panels.titles(panelTypes.results), []);
     await showQuery(window, 'nothing.explore', 'ioc=nowhere\n');
     window().begin('threatLookups.runQueryWithOptions');
-    await window().choose(/Run Query With Options/, /Run and Export…/);
+    await window().choose(/Run Query with Options/, /Run and Export…/);
     await window().choose(/Select a format/, 'CSV');
     await window().messages.message(pattern(uiText('No results to export.')));
   });
@@ -194,11 +194,11 @@ describe('Query runs', () => {
     );
     await showQuery(window, 'hunt.explore', 'risk=high\n');
     window().begin('threatLookups.runQueryWithOptions');
-    await window().choose(/Run Query With Options/, /Run as CSV or STIX…/);
+    await window().choose(/Run Query with Options/, /Run as CSV or STIX…/);
     await window().choose(/Select a response format/, 'STIX');
     await results(/STIX requires a registered account\. 127\.0\.0\.1:\d+ requires an API key \(HTTP 401\)/);
     window().begin('threatLookups.runQueryWithOptions');
-    await window().choose(/Run Query With Options/, /Run with Limit…/);
+    await window().choose(/Run Query with Options/, /Run with Limit…/);
     await window().answer(/free 50/, '20000');
     await results(/might not allow 20,000 results per query \(HTTP 429\)/);
   });

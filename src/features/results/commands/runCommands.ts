@@ -153,7 +153,7 @@ export class RunCommands {
         run: (chosen) => this.runAndExport(chosen),
       },
     ];
-    const options = { title: uiText('Run Query With Options'), placeHolder: uiText('Select an option') };
+    const options = { title: uiText('Run Query with Options'), placeHolder: uiText('Select an option') };
     await (await showQuickPick(items, options))?.run(queries);
   }
 
