@@ -174,7 +174,7 @@ async function promptMeaning(
   column: number,
 ): Promise<Choice | undefined> {
   const choices: readonly Choice[] = [...chosenMeaningNames, 'none'];
-  // One that is named in the file is none of these.
+  // A meaning that the file names isn't a choice.
   const current = columns[column] ?? (preview.kept.includes(column) ? undefined : 'none');
   const items = choices.map((meaning) => ({
     label: meaning === 'none' ? columnStrings.other() : untrusted(columnStrings.meaning(meaning)),
