@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import * as vscode from 'vscode';
 import { StoreReader } from '../../../src/core/store/reader';
 import { panelTypes, viewIds } from '../../../src/features/shared/ids/contributionIds';
+import { zipOf } from '../../harness/zipFile';
 import { eventually } from '../helpers/waiting';
 import { useWindow } from '../window';
 
@@ -37,5 +39,28 @@ describe('A remembered triage', () => {
     await window().messages.notification(/1 file that you triaged contains 1 indicator that is now risky/);
     window().views.view(viewIds.triageList).show();
     await window().views.rows(viewIds.triageList, /Newly Risky.*1 indicator in 1 file/);
+  });
+});
+
+describe('A remembered triage of an archive', () => {
+  const window = useWindow({ settings: { 'threatLookups.triage.remember': true } });
+
+  it('leads back to the file in it', async () => {
+    const { uri } = await window.document('note.log', 'lookups-test-7.com\n');
+    const archive = uri.with({ path: uri.path.replace('note.log', 'case.zip') });
+    const content = 'first line\nlookups-test-7.com\n';
+    await vscode.workspace.fs.writeFile(
+      archive,
+      zipOf([
+        { name: 'one.log', content: 'nothing\n' },
+        { name: 'two.log', content },
+      ]),
+    );
+    await window().run('threatLookups.triage', archive);
+    await eventually(async () => {
+      await window().run('threatLookups.showSeenBefore', { type: 'domain', value: 'lookups-test-7.com' });
+      const editor = vscode.window.activeTextEditor;
+      return editor?.document.getText() === content && editor.selection.start.line === 1;
+    }, 'the line in the file of the archive');
   });
 });
