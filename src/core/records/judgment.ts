@@ -36,7 +36,7 @@ export interface TeamJudgment extends Judgment {
   readonly authors?: PartAuthors;
 }
 
-/** What each author has said of a judgment that stands, in the order of {@link authoredParts}; the last author of a removed one. */
+/** What each author has set in a judgment, in the order of {@link authoredParts}; of a removed one, only its last author. */
 export function byAuthor(judgment: TeamJudgment): readonly (Judgment & Author)[] {
   const { by, at, authors } = judgment;
   const said = new Map<string, Judgment & Author>();
