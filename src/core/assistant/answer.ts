@@ -48,7 +48,7 @@ export function pageJson<Row>(head: object, page: Page<Row>, entryOf: (row: Row)
     offset: offset === 0 ? undefined : offset,
     ...(remaining === 0
       ? {}
-      : { leftOut: remaining, more: `Call again with offset ${next}, a larger maxTokens, or ${narrower}.` }),
+      : { remaining, more: `Call again with offset ${next}, a larger maxTokens, or ${narrower}.` }),
     results,
   });
 }

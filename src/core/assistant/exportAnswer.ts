@@ -32,9 +32,7 @@ export function exportJson(rows: readonly Triaged[], options: ExportOptions): st
       exported: part.length,
       offset: offset === 0 ? undefined : offset,
       neverExported: reserved + ignored === 0 ? undefined : { reserved, ignored },
-      ...(remaining === 0
-        ? {}
-        : { leftOut: remaining, more: `Call again with offset ${next}, or a larger maxTokens.` }),
+      ...(remaining === 0 ? {} : { remaining, more: `Call again with offset ${next}, or a larger maxTokens.` }),
       untrusted: { document: documentOf(part, format, now) },
     });
   };

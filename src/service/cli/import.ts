@@ -98,7 +98,7 @@ function withPublicNames(account: ImportResult): object {
   return {
     ...result,
     ...nothing,
-    leftOut: skipped.map(({ reason, ...counts }) => ({ reason: formatSkipReason(reason), ...counts })),
+    skipped: skipped.map(({ reason, ...counts }) => ({ reason: formatSkipReason(reason), ...counts })),
     ...(failure === undefined ? {} : { broke: formatInputFailure(failure) }),
   };
 }

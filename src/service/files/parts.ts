@@ -269,7 +269,7 @@ async function* joined(first: InputPart, others: AsyncGenerator<InputPart, undef
   } finally {
     await others.return(undefined);
   }
-  if (skippedFiles.length > 0) throw new InputError({ kind: 'membersLeftOut', names: skippedFiles });
+  if (skippedFiles.length > 0) throw new InputError({ kind: 'membersSkipped', names: skippedFiles });
   return undefined;
 }
 

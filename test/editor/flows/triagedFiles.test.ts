@@ -26,7 +26,7 @@ describe('A remembered triage', () => {
     await eventually(isRemembered, 'a remembered file');
     importing('lookups-test-7.com');
     const message = await window().messages.notification(
-      /1 file that you triaged contains 1 indicator that is now risky/,
+      /1 indicator in 1 triaged file is now risky/,
     );
     message.click('Show Indicators');
     await window().panels.received(panelTypes.triage, /Newly Risky.*1 indicator: 1 found/);
@@ -36,7 +36,7 @@ describe('A remembered triage', () => {
   it('is checked in a window in which nothing was triaged', async () => {
     await window.reload();
     importing('lookups-test-6.com', 'lookups-test-7.com');
-    await window().messages.notification(/1 file that you triaged contains 1 indicator that is now risky/);
+    await window().messages.notification(/1 indicator in 1 triaged file is now risky/);
     window().views.view(viewIds.triageList).show();
     await window().views.rows(viewIds.triageList, /Newly Risky.*1 indicator in 1 file/);
   });

@@ -1,19 +1,13 @@
 import { plural } from '../../../l10n';
 import { uiPlural, uiText, type UiText } from '../../shared/ui/text';
 
-const indicators = (count: number): string =>
-  plural(count, {
-    one: '{0} indicator that is now risky',
-    other: '{0} indicators that are now risky',
-  });
-
 /** Texts about what became risky after a triage. */
 export const rememberedStrings = {
   message: (files: number, count: number): UiText =>
     uiPlural(
-      files,
-      { one: '{0} file that you triaged contains {1}.', other: '{0} files that you triaged contain {1}.' },
-      indicators(count),
+      count,
+      { one: '{0} indicator in {1} is now risky.', other: '{0} indicators in {1} are now risky.' },
+      plural(files, { one: '{0} triaged file', other: '{0} triaged files' }),
     ),
   ask: () =>
     uiText(

@@ -38,7 +38,7 @@ export const findDescription: CommandDescription = {
     },
     {
       name: 'explain',
-      text: 'Also print examined texts that are not indicators, and the detection rules that apply to each text, strongest first (found, rules)',
+      text: 'Also print examined strings that are not indicators, and the detection rules that apply to each string, strongest first (found, rules)',
     },
   ],
   json: 'the lines as results.',
@@ -50,7 +50,7 @@ export const queryDescription: CommandDescription = {
   summary: 'Search a store with an Explore query',
   argument: { synopsis: "'QUERY'" },
   paragraphs: [
-    'Prints the answer of /api/explore.php, most recently seen first; without a format, one JSON line per result.',
+    'Prints the response of /api/explore.php, most recently seen first; without a format, one JSON line per result.',
     `The exit code is 2 if the query is invalid, and 1 if the store can't be read, or if ${maxQueryResults} results were found without --limit.`,
   ],
   options: [
@@ -69,7 +69,7 @@ export const queryDescription: CommandDescription = {
 
 export const triageDescription: CommandDescription = {
   name: 'triage',
-  summary: 'Look up every indicator in files in a store, highest risk first',
+  summary: 'Find the indicators in files and look them up in a store, highest risk first',
   argument: filesArgument,
   paragraphs: [
     'Prints the data of the store about the indicators in files. No service is queried, and nothing is sent.',
@@ -86,7 +86,7 @@ export const triageDescription: CommandDescription = {
       name: 'format',
       value: 'FORMAT',
       choices: triageFormats,
-      text: 'table (found indicators, for people), jsonl (one JSON line per indicator), json (one document), csv, markdown, stix, sarif, github (annotations of GitHub Actions), or a blocklist, rules, or queries: plain (a blocklist), hosts, rpz, suricata, suricata-domains, suricata-addresses, suricata-datasets (rules for both datasets), zeek, sigma, kql, spl, esql, or lucene',
+      text: 'table (indicators found, for reading), jsonl (one JSON line per indicator), json (one document), csv, markdown, stix, sarif, github (annotations of GitHub Actions), or a blocklist, rules, or queries: plain (a blocklist), hosts, rpz, suricata, suricata-domains, suricata-addresses, suricata-datasets (rules for both datasets), zeek, sigma, kql, spl, esql, or lucene',
     },
     {
       name: 'by',

@@ -42,7 +42,7 @@ export const readStoreOption: OptionDescription = {
   name: 'db',
   value: 'FILE',
   isFile: true,
-  text: `The store, or the database of a team, postgres://…; default: the variable ${storeVariable}, or the store of the extension in VS Code`,
+  text: `The store, or the database of a team, postgres://…; default: the variable ${storeVariable}, or the VS Code extension's store`,
 };
 
 /** The store of a command that writes to it. */

@@ -25,7 +25,7 @@ export const teamDescription: CommandDescription = {
       name: 'role',
       value: 'ROLE',
       choices: roles,
-      text: 'What the keys of the person may do, each role including those before it: read, scan, edit (the judgment of the team), or admin (also remove entries of others, and read the log); default: read, or the current role. role changes it',
+      text: "What the keys of the person may do, each role including those before it: read, scan, edit (the team's risks, notes, and tags), or admin (also remove entries of others, and read the log); default: read, or the current role. role changes it",
     },
     { name: 'days', value: 'N', text: 'For how many days the key is valid; default: until it is revoked' },
     { name: 'limit', value: 'N', text: 'For log: how many changes; default: 100' },

@@ -15,7 +15,7 @@ export const importDescription: CommandDescription = {
   argument: { synopsis: 'FILE…', isFile: true },
   paragraphs: [
     'Imports STIX 2.1 (bundles, TAXII pages, JSON lines), CSV, and text lists, optionally compressed with gzip, bzip2, or Zstandard, or in a ZIP or tar archive. Prints one JSON line per file with the number of imported and skipped entries, and the store.',
-    '“-” reads standard input. Give data from a pipe a --name: importing the same name again updates that source. Other imports and VS Code may use the store at the same time.',
+    '“-” reads standard input. Use --name for piped data: importing the same name again updates that source. Other imports and VS Code may use the store at the same time.',
     "The exit code is 1 if a file couldn't be read completely, if a value looks like an indicator but couldn't be read, or if nothing could be imported. Data imported by then is kept.",
     databaseParagraph,
   ],
@@ -54,8 +54,8 @@ export const sourcesDescription: CommandDescription = {
   summary: 'List the sources of a store, or remove one',
   argument: { synopsis: '[remove NAME]', choices: ['remove'] },
   paragraphs: [
-    'Prints a line for each source: id, name, kind (import, mirror for a synced collection, sample, scan, user), indicators, risk (of entries without one), added, and asOf. On a terminal, it is a table.',
-    'remove undoes an import or a sync: it removes all that the source states, and prints one JSON line. Other sources keep what they state about the same indicators. A collection that is synced again comes back.',
+    'Prints a line for each source: id, name, kind (import, mirror: a synced collection, sample, scan, user), indicators, risk (of entries without one), added, and asOf. On a terminal, it is a table.',
+    'remove undoes an import or a sync: it removes all data from the source, and prints one JSON line. Data from other sources is kept. A collection that is synced again comes back.',
     databaseParagraph,
   ],
   options: [
@@ -124,7 +124,7 @@ export const syncDescription: CommandDescription = {
   name: 'sync',
   summary: 'Sync TAXII 2.1 collections into a store',
   paragraphs: [
-    'Prints one JSON line per collection: collection, objects (distinct STIX IDs in the store, including stale ones), added, changed, stale (marked by this run), skipped, requests, ms, complete.',
+    'Prints one JSON line per collection: collection, objects (distinct STIX IDs in the store, including retired ones), added, changed, stale (retired by this run), skipped, requests, ms, complete.',
     "The exit code is 1 if a collection is incomplete or has reached its size limit, or if an API root couldn't list its collections. Data received by then is kept.",
     'While the server is down, requests are retried: for about two minutes before the first page, for 20 minutes in the middle of a collection.',
     databaseParagraph,
@@ -148,7 +148,7 @@ export const syncDescription: CommandDescription = {
     },
     {
       name: 'full',
-      text: 'Full sync: also marks removed objects as stale. Runs automatically once a week',
+      text: 'Full sync: also marks removed objects as retired (stale). Runs automatically once a week',
     },
     {
       name: 'every',

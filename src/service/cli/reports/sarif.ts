@@ -91,7 +91,7 @@ function document(findings: readonly Finding[], skippedLines: number, options: S
           },
         ],
         results: findings.map((finding) => result(finding, options)),
-        properties: { linesLeftOut: skippedLines },
+        properties: { linesSkipped: skippedLines },
       },
     ],
   };

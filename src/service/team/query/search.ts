@@ -92,7 +92,7 @@ async function sorted(transaction: Team, condition: Condition, limit: number): P
   const matching = (test: RawBuilder<boolean>): RawBuilder<unknown> =>
     sql`SELECT i.lookup_key, i.newest, i.iid FROM indicator i WHERE ${test}`;
   const isText = asksForText(condition);
-  // Of names that match, the server expects so many that it would rather read all indicators than look each one up.
+  // The server expects far too many names that match, and would read all indicators instead of looking up each one.
   if (isText)
     await sql`SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(
       transaction,

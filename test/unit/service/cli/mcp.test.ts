@@ -107,12 +107,12 @@ describe('The MCP server', () => {
     assert.equal(json['total'], 10_000);
     assert.deepEqual(json['byRisk'], { high: 10_000 });
     assert.ok(text.length <= 8_000, String(text.length));
-    const { shown, leftOut } = json as { readonly shown: number; readonly leftOut: number };
+    const { shown, remaining } = json as { readonly shown: number; readonly remaining: number };
     assert.ok(shown > 5);
-    assert.equal(shown + leftOut, 10_000);
+    assert.equal(shown + remaining, 10_000);
     const next = await call('lookup', { indicators, offset: 9_999 });
     assert.equal(next.json['shown'], 1);
-    assert.equal(next.json['leftOut'], undefined);
+    assert.equal(next.json['remaining'], undefined);
   });
 
   it('answers each tool about planted records, with all that others wrote under “untrusted”', async () => {
@@ -217,13 +217,13 @@ describe('The MCP server', () => {
   it('exports as many complete rows as an answer may contain', async () => {
     const indicators = Array.from({ length: 300 }, (_, at) => `many-${at}.net`);
     const { json, text } = await call('export', { indicators, format: 'csv' });
-    const { exported, leftOut, untrusted } = json as {
+    const { exported, remaining, untrusted } = json as {
       readonly exported: number;
-      readonly leftOut: number;
+      readonly remaining: number;
       readonly untrusted: { readonly document: string };
     };
     assert.ok(text.length <= 8_000 && exported > 10);
-    assert.equal(exported + leftOut, 300);
+    assert.equal(exported + remaining, 300);
     assert.equal(untrusted.document.trim().split('\n').length, exported + 1);
   });
 

@@ -118,14 +118,14 @@ describe('Import of archives', () => {
     );
     const names = ['1', '2', '3', '4', '5'];
     assert.equal(
-      formatInputFailure({ kind: 'membersLeftOut', names }),
+      formatInputFailure({ kind: 'membersSkipped', names }),
       "These files and 2 more in the archive weren't read, or only in part: 1, 2, 3",
     );
     const onlyBinary = await readText({
       bytes: zipOf([{ name: 'a.bin', content: Buffer.from('\0\x01\x02') }]),
       name: 'b.zip',
     });
-    assert.deepEqual(onlyBinary, { kind: 'skipped', failure: { kind: 'membersLeftOut', names: ['a.bin'] } });
+    assert.deepEqual(onlyBinary, { kind: 'skipped', failure: { kind: 'membersSkipped', names: ['a.bin'] } });
   });
 
   it('keeps what came of a truncated archive, and says that it is incomplete', async () => {

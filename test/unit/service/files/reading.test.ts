@@ -289,7 +289,7 @@ describe('Reading files', () => {
       const joined = await readText({ path, name: 'file' });
       assert.ok(joined.failure !== undefined);
       const isNamed = member !== undefined && kind !== 'truncated';
-      if (isNamed) assert.deepEqual(joined.failure, { kind: 'membersLeftOut', names: [member] });
+      if (isNamed) assert.deepEqual(joined.failure, { kind: 'membersSkipped', names: [member] });
       const store = stores.open();
       const result = await importInto(store, { bytes, name: 'list' });
       assert.equal(result.complete, false);

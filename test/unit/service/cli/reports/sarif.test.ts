@@ -20,7 +20,7 @@ interface Log {
         },
       ];
       readonly results: readonly Result[];
-      readonly properties: { readonly linesLeftOut: number };
+      readonly properties: { readonly linesSkipped: number };
     },
   ];
 }
@@ -129,7 +129,7 @@ describe('A triage as SARIF', () => {
       domain(`lookups-test-${n}.com`, 'high', { lines: 100, locations }),
     );
     const [run] = reported(rows, { limits: { results: 50 } }).runs;
-    assert.deepEqual([run.results.length, run.properties.linesLeftOut], [50, 350]);
+    assert.deepEqual([run.results.length, run.properties.linesSkipped], [50, 350]);
     assert.match(run.invocations[0].toolExecutionNotifications[0]?.message.text ?? '', /^350 more lines/);
     const few = sarifReport(rows, { ...options, limits: { gzipBytes: 2_500 } });
     assert.ok(few.skippedLines > 320 && few.skippedLines < 400, String(few.skippedLines));
