@@ -7,7 +7,7 @@ import type { TriageState } from './triageEntry';
 
 /** Text of a triage that rows, their filter, and exports share. */
 export const strings = {
-  title: (source: string) => t('Triage of {0}', source),
+  title: (source: string) => t('Triage: {0}', source),
   created: (utc: string) => t('Created: {0}', utc),
 
   /** “High risk, retired”. */

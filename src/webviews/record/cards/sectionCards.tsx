@@ -184,8 +184,8 @@ function rankText({ rank, domain }: NonNullable<IndicatorRecord['toplist']>, sho
 function threatRows(threat: ThreatRecord, show: Show): readonly Entry[] {
   return [
     [t('Other names'), 'othernames', threat.otherNames.map(show)],
-    [t('Encyclopedia'), 'wikisummary', shown(threat.wikiSummary, show)],
-    [t('Encyclopedia page'), 'wikireference', shown(threat.wikiReference, show)],
+    [t('Wiki summary'), 'wikisummary', shown(threat.wikiSummary, show)],
+    [t('Wiki page'), 'wikireference', shown(threat.wikiReference, show)],
     [recordStrings.techniques(), 'ttps', threat.ttps.map(show)],
     [recordStrings.references(), 'references', threat.references.map((each) => referenceText(each, show))],
     [t('Threat ID'), 'tid', shown(threat.tid, show)],
