@@ -385,3 +385,10 @@ export async function loadSampleData(page: Page): Promise<void> {
   await runCommand(page, 'threatLookups.loadSample');
   await page.locator('.statusbar', { hasText: 'Sample data loaded' }).waitFor();
 }
+
+/** Folds a view of the side bar. */
+export async function foldView(page: Page, title: string): Promise<void> {
+  const header = page.locator('.part.sidebar .pane-header', { hasText: title });
+  if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();
+  await page.locator('.part.sidebar .pane-header[aria-expanded="false"]', { hasText: title }).waitFor();
+}

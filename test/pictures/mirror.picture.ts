@@ -9,6 +9,7 @@ import {
   acceptSelection,
   addTaxiiServer,
   checkInQuickInput,
+  foldView,
   hoverText,
   pickInQuickInput,
   setTheme,
@@ -24,9 +25,9 @@ const size = { width: 1100, height: 520 };
 const collections: Readonly<Record<string, readonly string[]>> = {
   'Team feed': ['login-update.example', 'cdn-metrics.example', 'parcel-status.example', 'mail-quota.example'],
   'Phishing kits': ['signin-help.example', 'invoice-view.example'],
-  'Botnet addresses': ['update-check.example'],
+  'Botnet IP addresses': ['update-check.example'],
 };
-/** Captures the “Local Mirrors” view with its collections, and a hover answered by one of them. */
+/** Captures the Sources view with its collections, and a hover answered by one of them. */
 export async function takePictures(demo: string): Promise<void> {
   const service = await startRecordingService(fakeTaxiiServer({ collections }));
   const vsCode = await demoWindow(size.width, {
@@ -45,8 +46,9 @@ export async function takePictures(demo: string): Promise<void> {
     const { page } = vsCode;
     await setTheme(page, 'Dark Modern');
     await addServer(page, service.url);
-    await waitForScanView(page, /Botnet addresses\s*just now · 1/);
+    await waitForScanView(page, /Botnet IP addresses\s*just now · 1/);
     await page.locator('.notification-toast').first().waitFor({ state: 'detached', timeout: 30_000 });
+    await foldView(page, 'Triage');
     await hoverText(page, 'login-update.example', { matching: /“Team feed”/ });
     const folder = join(root, 'media', 'pictures');
     mkdirSync(folder, { recursive: true });

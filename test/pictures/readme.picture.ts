@@ -8,6 +8,7 @@ import { paletteTitle } from '../harness/manifest';
 import { openRecord } from '../harness/panels';
 import { waitForQuickInput } from '../harness/scans';
 import {
+  foldView,
   hoverText,
   openFile,
   pickInQuickInput,
@@ -103,6 +104,8 @@ async function takeScans(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   await pickInQuickInput(page, 'Passive Scan');
   await runCommand(page, 'threatLookups.scans.focus');
+  await foldView(page, 'Triage');
+  await foldView(page, 'Sources');
   const rows = page.locator('.sidebar .monaco-list-row');
   await rows
     .filter({ hasText: /risk\s\(/ })

@@ -17,7 +17,7 @@ const lists = {
   ],
   'Spamhaus DROP': ['203.0.113.77,high,,Network used by criminals only,high', '198.51.100.23,high,,,'],
   'Case 2041': [
-    'login-update.example,critical,Paper Lantern,Phishing of sign-ins since Monday,critical',
+    'login-update.example,critical,Paper Lantern,Sign-in phishing since Monday,critical',
     'relay.dark-harbor.test,high,Quiet Ferry,Beacon every 60 seconds,high',
     'parcel-tracking.example,medium,,Sender of parcel messages,medium',
     '2001:db8:77::5,medium,,Scanned our VPN gateway,medium',
