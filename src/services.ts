@@ -215,7 +215,7 @@ function createTeam(
         'judgments of the team',
         'warning',
         uiText(
-          'Your team has set more risks, notes, and tags on {0} than are shown without a lookup ({1}). Look up an indicator to see the others.',
+          '{0} has more team risks, notes, and tags than are loaded automatically ({1}). Look up an indicator to see the rest.',
           host,
           formatNumber(kept),
         ),

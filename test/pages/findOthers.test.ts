@@ -45,7 +45,7 @@ describe('A record', () => {
     await value('Example Registrar').hover();
     const before = service().requests.length;
     await page()
-      .getByRole('button', { name: t('Find others with {0} {1}', 'Registrar', 'Example Registrar') })
+      .getByRole('button', { name: t('Find indicators with {0} {1}', 'Registrar', 'Example Registrar') })
       .click();
     await prepared('++registrar="Example Registrar"');
     assert.equal(service().requests.length, before);
@@ -71,7 +71,7 @@ describe('A record', () => {
 
   it('offers the query by keyboard', async () => {
     await record().open(rich);
-    const button = page().getByRole('button', { name: t('Find others with {0} {1}', 'Technologies', 'PHP') });
+    const button = page().getByRole('button', { name: t('Find indicators with {0} {1}', 'Technologies', 'PHP') });
     await page().getByRole('button', { name: 'Copy Technologies' }).focus();
     await until(
       async () => {

@@ -151,7 +151,9 @@ describe('A connected service', () => {
     await frame.getByRole('button', { name: /^Look Up on/ }).click();
     await frame.locator('.with-others', { hasText: 'Example Registrar' }).first().hover();
     const before = service().requests.length;
-    await frame.getByRole('button', { name: t('Find others with {0} {1}', 'Registrar', 'Example Registrar') }).click();
+    await frame
+      .getByRole('button', { name: t('Find indicators with {0} {1}', 'Registrar', 'Example Registrar') })
+      .click();
     await queryIs(page, '++registrar="Example Registrar"');
     const record = await openRecord(page, rich, defanged(rich));
     await pickInContextMenu(

@@ -118,7 +118,7 @@ export function clientNames(
     const further = others.length - shown.length;
     const rest = further === 0 ? [] : [t('{0} more', formatNumber(further))];
     if (isMorePossible) rest.push('…');
-    return [...names, t('Possible in this part of the timeline:'), ...shown, ...rest].join('\n');
+    return [...names, t('Possibly also in this part of the timeline:'), ...shown, ...rest].join('\n');
   }
   const more = count - names.length;
   const rest =

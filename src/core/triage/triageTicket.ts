@@ -94,7 +94,7 @@ export function triageTicket(
       : []),
     ...(urlsOfHosts > 0
       ? [
-          `- ${plural(urlsOfHosts, { one: '{0} URL on these hosts counts with its host.', other: '{0} URLs on these hosts count with their hosts.' })}`,
+          `- ${plural(urlsOfHosts, { one: '{0} URL on these hosts is counted under its host.', other: '{0} URLs on these hosts are counted under their hosts.' })}`,
         ]
       : []),
     '',

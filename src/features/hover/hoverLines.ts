@@ -686,7 +686,7 @@ function linkLines({ links = [], defang }: HoverContext): readonly Line[] {
   return links
     .slice(-linksShown)
     .map(({ indicator: { type, value }, wrapper, known: [lead] }) => [
-      ...label(t('In the link')),
+      ...label(t('Wrapping link')),
       ...(lead === undefined ? [] : [...verdictParts(lead), gap]),
       link(
         truncateIndicator(defang(omitPassword(value)), 60),

@@ -183,7 +183,7 @@ export class LineViews {
   private inProgress<T>(name: string, run: (work: Work) => Promise<T>): Thenable<T> {
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: uiText('Finding the lines of {0}', name),
+      title: uiText('Finding lines in {0}', name),
       cancellable: true,
     };
     return withProgress(options, (progress, token) => {

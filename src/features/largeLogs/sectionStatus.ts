@@ -69,7 +69,7 @@ export class SectionStatus implements vscode.Disposable {
     private readonly parts: Pick<LargeLogParts, 'contextKeys'>,
   ) {
     this.item = createStatusBarItem('largeLog', vscode.StatusBarAlignment.Right, priority);
-    this.item.name = uiText('Line of Large Log');
+    this.item.name = uiText('Line in Large Log');
     this.item.command = 'threatLookups.goToLogLine';
     const update = (): void => void this.update().catch(() => this.item.hide());
     this.listening = vscode.Disposable.from(

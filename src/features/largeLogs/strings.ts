@@ -19,5 +19,5 @@ export const strings = {
 
   // Lines and times
 
-  indexing: (name: string) => uiText('Indexing the lines of {0}', name),
+  indexing: (name: string) => uiText('Indexing {0}', name),
 };

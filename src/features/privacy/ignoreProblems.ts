@@ -69,7 +69,7 @@ function diagnosticsOf({ problems, unread }: IgnoreFile): readonly vscode.Diagno
               formatSize(maxIgnoreFileBytes),
             )
           : uiText(
-              "Nothing is sent to any service because this file can't be read. It must be a text file, and not a link.",
+              "Nothing is sent to any service because this file can't be read. It must be a text file, not a symbolic link.",
             ),
         Error,
       ),

@@ -198,7 +198,7 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
 async function exportPage(page: RecordPage, tools: IndicatorTools, parts: RecordParts): Promise<void> {
   const sources = page.exported();
   if (sources.length === 0)
-    parts.notices.inform(uiText('The local store has nothing about {0} to export.', page.title));
+    parts.notices.inform(uiText('The local store has no data about {0} to export.', page.title));
   else await exportRecord(sources, page.title, exportParts(tools, parts));
 }
 
@@ -214,7 +214,7 @@ async function exportKnown(indicator: Indicator, tools: IndicatorTools, parts: R
   if (known.length === 0) {
     parts.notices.inform(
       unread === undefined
-        ? uiText('The local store has nothing about {0} to export.', title)
+        ? uiText('The local store has no data about {0} to export.', title)
         : uiText('Nothing was exported. {0}', unreadStoreMessage(unread)),
     );
     return;

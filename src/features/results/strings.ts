@@ -30,7 +30,7 @@ export const viewStrings = {
 
   noMatches: (host: string) => t('No matches on {0}. Try fewer terms, a wildcard, or a longer time range.', host),
 
-  malformed: (format: string) => t('The {0} response is not well-formed.', format),
+  malformed: (format: string) => t("The {0} response isn't well-formed.", format),
 };
 
 /** Problems in an answer in CSV or STIX. */

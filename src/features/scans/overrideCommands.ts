@@ -106,7 +106,7 @@ async function setTeamRisk(
       ? ''
       : await showInputBox({
           title: uiText('Set Risk of {0}', name),
-          prompt: uiText('Why? The team sees this. You can leave it empty.'),
+          prompt: uiText('Reason (optional). Visible to the team.'),
           value: parts.team.judgmentOf(indicator)?.reason ?? '',
           ignoreFocusOut: true,
           validateInput: (text) =>
@@ -117,8 +117,8 @@ async function setTeamRisk(
   if (reason === undefined || !(await changeForTeam(indicator, { risk, reason }, parts))) return;
   parts.notices.inform(
     risk === null
-      ? uiText('{0}: the risk of the team was removed.', name)
-      : uiText('{0}: {1}, set for the team.', name, riskStyle(risk).label),
+      ? uiText("Removed the team's risk for {0}.", name)
+      : uiText("Set the team's risk for {0} to {1}.", name, riskStyle(risk).label),
   );
 }
 

@@ -38,9 +38,9 @@ export const annotationStrings = {
     ),
   noteTooLong: (max: number) => uiText('A note can have up to {0} characters.', max),
   noteSaved: (count: number) =>
-    uiPlural(count, { one: 'Saved the note about {0} indicator.', other: 'Saved the note about {0} indicators.' }),
+    uiPlural(count, { one: 'Saved the note for {0} indicator.', other: 'Saved the note for {0} indicators.' }),
   noteRemoved: (count: number) =>
-    uiPlural(count, { one: 'Removed the note about {0} indicator.', other: 'Removed the notes about {0} indicators.' }),
+    uiPlural(count, { one: 'Removed the note for {0} indicator.', other: 'Removed the notes for {0} indicators.' }),
   tagsOf: (indicator: string) => uiText('Tags for {0}', indicator),
   tagsPrompt: () => uiText('Select tags, or enter a new one'),
   newTag: () => uiText('new tag'),

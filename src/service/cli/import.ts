@@ -31,7 +31,7 @@ export const importFiles: Command = {
     const format = choiceOption(given, 'format', importFormats);
     const columns = columnsIn(given);
     const chosen = choiceOption(given, 'risk', importRisks);
-    const risk = chosen === 'nothing' ? 'unknown' : chosen;
+    const risk = chosen === 'listed' ? 'unknown' : chosen;
     const name = textOption(given, 'name');
     if (given.positionals.length === 0) throw new UsageError('specify a file to import, or “-” for standard input');
     if (name !== undefined && given.positionals.length > 1) throw new UsageError('--name is for one file');

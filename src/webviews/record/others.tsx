@@ -30,7 +30,7 @@ export function WithOthers({ term, label, text, tabIndex = 0, children }: Others
         type="button"
         class="others"
         title={t('Find Indicators with This Value')}
-        aria-label={t('Find others with {0} {1}', label, spoken)}
+        aria-label={t('Find indicators with {0} {1}', label, spoken)}
         tabIndex={tabIndex}
         onClick={(event) => {
           event.stopPropagation();

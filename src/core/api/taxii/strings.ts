@@ -79,7 +79,7 @@ function partialMessage(host: string, bytes: Extract<RequestError, { kind: 'part
 function redirectMessage(host: string, to: string, isList: boolean): string {
   if (to.endsWith(':')) return t('{0} redirected to a {1} URL. Only redirects to https are followed.', host, to);
   return isList
-    ? t("{0} redirected to {1}, which isn't followed. If you trust {1}, add the list from there.", host, to)
+    ? t("{0} redirected to {1}. The redirect wasn't followed. If you trust {1}, add the list from that URL.", host, to)
     : t('{0} redirected to {1}. Credentials are sent only to {0}. If you trust {1}, add it as a server.', host, to);
 }
 

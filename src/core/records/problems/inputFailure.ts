@@ -116,7 +116,7 @@ export function formatInputFailure(failure: InputFailure): string {
     case 'unreadRows':
       return formatUnread(failure);
     case 'otherBytes':
-      return t('Other bytes follow the end of the compressed data.');
+      return t('There is unexpected data after the end of the compressed data.');
     case 'overlappingMembers':
       return t('Files in the archive overlap, as in a decompression bomb.');
     case 'unlistedMember':

@@ -112,13 +112,13 @@ async function settleConflict(
     { label: uiText('Keep Theirs'), settle: () => Promise.resolve(undefined) },
     {
       label: uiText('Replace'),
-      description: uiText('theirs stays in the history'),
+      description: uiText('their version stays in the history'),
       settle: () => Promise.resolve(wanted),
     },
     ...(both === undefined ? [] : [{ label: uiText('Edit Both Together…'), settle: () => both(theirs) }]),
   ];
   const chosen = await showQuickPick(items, {
-    title: uiText('{0} has changed this, {1}', theirs.by, formatRelative(theirs.at, Date.now())),
+    title: uiText('{0} changed this {1}', theirs.by, formatRelative(theirs.at, Date.now())),
     placeHolder: uiList(...saidIn(theirs)),
     ignoreFocusOut: true,
   });

@@ -189,7 +189,7 @@ export function infoItems(address: string, key: string): readonly InfoItem[] {
     },
     {
       label: uiText('$(key) Copy Key'),
-      detail: uiText('Stays the same. Without it, Visitor limits apply.'),
+      detail: uiText('The key stays the same. Without it, Visitor limits apply.'),
       text: key,
       done: uiText('Copied the key of the local service.'),
     },

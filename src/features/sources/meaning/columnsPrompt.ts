@@ -26,7 +26,7 @@ export const columnStrings = {
   labeled: (label: string, value: string): string => t('{0}: {1}', label, value),
   current: (): UiText => uiText('current'),
   byName: (): UiText => uiText('named in the file'),
-  other: (): UiText => uiText('Something Else'),
+  other: (): UiText => uiText('Other Content'),
   meaning: (meaning: ChosenMeaning): string =>
     ({
       value: () => t('Indicator'),

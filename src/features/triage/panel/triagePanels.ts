@@ -92,7 +92,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
       const again = { label: uiText('Triage…'), run: () => this.parts.commands.run('threatLookups.triage') };
       void this.parts.notices.offer(
         'warning',
-        uiText("A Triage tab couldn't be restored. Choose its files again."),
+        uiText("A Triage tab couldn't be restored. Select its files again."),
         again,
       );
       return;

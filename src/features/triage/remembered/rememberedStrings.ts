@@ -34,7 +34,7 @@ export const rememberedStrings = {
     uiPlural(count, { one: 'triaged {1}, {0} indicator', other: 'triaged {1}, {0} indicators' }, age),
   seenIn: () => uiText('Seen in Triaged Files'),
   chooseSeen: () => uiText('Select a file to go to the first occurrence there'),
-  notSeen: (indicator: string): UiText => uiText('{0} is in no other triaged file that is remembered.', indicator),
+  notSeen: (indicator: string): UiText => uiText("{0} isn't in any other remembered file.", indicator),
   seenAt: (age: string, line: number): UiText => uiText('triaged {0}, line {1}', age, line),
   noFiles: () => uiText('No triaged files are remembered.'),
   forgotten: (count: number): UiText =>

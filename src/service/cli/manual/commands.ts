@@ -11,7 +11,7 @@ export type Shell = (typeof shells)[number];
 
 export const completionDescription: CommandDescription = {
   name: 'completion',
-  summary: 'Print the completion of a shell',
+  summary: 'Print a shell completion script',
   argument: { synopsis: shells.join('|'), choices: shells },
   paragraphs: [
     `Bash: add “source <(${programName} completion bash)” to ~/.bashrc. Zsh: save the output as _${programName} in a folder of $fpath. Fish: save it as ~/.config/fish/completions/${programName}.fish.`,

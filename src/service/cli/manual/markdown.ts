@@ -42,7 +42,7 @@ export function commandsMarkdown(): string {
     list(exitCodes.map((each) => [String(each.code), each.text])),
     '### Environment variables',
     list(variables.map(({ name, text }) => [name, text])),
-    '### Several commands',
+    '### Shared options',
     [
       ...commonOptions.map(sharedOptionLine),
       ...sharedOptions.map(sharedOptionLine),

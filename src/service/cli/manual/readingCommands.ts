@@ -27,7 +27,7 @@ export const findDescription: CommandDescription = {
   summary: 'List domains, IP addresses, and URLs in files, defanged or not',
   argument: filesArgument,
   paragraphs: [
-    'Prints one JSON line per occurrence: file, line and column (from 1), start and end (UTF-16 offsets, from 0), raw (as written), value (refanged and normalized), type, defanged, reserved. Encoded indicators are decoded, and a URL in another one follows it.',
+    'Prints one JSON line per occurrence: file, line and column (from 1), start and end (UTF-16 offsets, from 0), raw (as written), value (refanged and normalized), type, defanged, reserved. Encoded indicators are decoded, and a URL inside another URL is printed after it.',
     filesParagraph,
   ],
   options: [
@@ -75,10 +75,10 @@ export const triageDescription: CommandDescription = {
     'Prints the data of the store about the indicators in files. No service is queried, and nothing is sent.',
     filesParagraph,
     'On a terminal, the output is a table of the indicators found. Otherwise, it is one JSON line per indicator, see docs/reference/exports.md.',
-    'A client is the IP address, user, or host that asked, connected, or sent. --by client prints the indicators with at least low risk of each client, the client with the highest risk first. Without a terminal, it is one JSON line per client: client (null for lines without a client), risk, firstSeen, lastSeen, indicators (value, type, defanged, risk, lines, firstSeen, lastSeen, first (file, line, column), threats, sources).',
+    'A client is the IP address, user, or host that made the request, opened the connection, or sent the message. --by client prints the indicators with at least low risk of each client, the client with the highest risk first. Without a terminal, it is one JSON line per client: client (null for lines without a client), risk, firstSeen, lastSeen, indicators (value, type, defanged, risk, lines, firstSeen, lastSeen, first (file, line, column), threats, sources).',
     'Entries of a file .threatlookupsignore in the current folder are shown as ignored if the store has no data about them, and never in blocklists, rules, and queries. --fail-on counts them anyway.',
     '--fail-on and --min-risk skip retired indicators and likely mistakes of lists, such as a public resolver on a blocklist.',
-    "The exit code is also 1 if a file contains more indicators than are listed, or has no --client-field, or if an indicator has more than 1000 clients in a file with --by client; the others aren't named. Indicators found are printed anyway. Nothing is printed if the store can't be read.",
+    "The exit code is also 1 if a file contains more indicators than are listed, or doesn't have the field named by --client-field, or if an indicator has more than 1000 clients in a file with --by client; the others aren't named. Indicators found are printed anyway. Nothing is printed if the store can't be read.",
   ],
   options: [
     readStoreOption,
@@ -97,11 +97,11 @@ export const triageDescription: CommandDescription = {
     {
       name: 'client-field',
       value: 'NAME',
-      text: 'The field with the client of a line: a column, a key (with dots for nested objects), or the number of a part between spaces, from 1; default: by the format of the file',
+      text: 'The field with the client of a line: a column, a key (with dots for nested objects), or the position of a space-separated field, starting at 1; default: by the format of the file',
     },
     {
       name: 'count-lists',
-      text: 'Also count lists (STIX, tables and lists of indicators, hosts files, rules) and files that were imported into the store. Otherwise, of several files, these are only named on standard error. They always count with --fail-on, sarif, and github',
+      text: 'Also count lists (STIX, tables and lists of indicators, hosts files, rules) and files that were imported into the store. By default, if you pass more than one file, these are skipped and named on standard error. They always count with --fail-on, sarif, and github',
     },
     {
       name: 'fail-on',

@@ -21,7 +21,7 @@ export const variables: readonly { readonly name: string; readonly text: string 
   { name: 'NO_COLOR', text: 'No colors, if it is set and not empty' },
   {
     name: 'FORCE_COLOR',
-    text: 'Colors also without a terminal; 0 or false: none. It takes precedence over NO_COLOR',
+    text: 'Use colors even without a terminal; 0 or false turns them off. It takes precedence over NO_COLOR',
   },
   { name: 'HTTPS_PROXY, HTTP_PROXY, NO_PROXY', text: 'Proxies for sync' },
 ];

@@ -5,7 +5,7 @@ import { databaseParagraph, storeVariable, writtenStoreOption } from './shared';
 import type { CommandDescription } from './types';
 
 export const importFormats = ['stix', 'csv', 'list'] as const;
-export const importRisks = ['critical', 'high', 'medium', 'low', 'none', 'nothing'] as const;
+export const importRisks = ['critical', 'high', 'medium', 'low', 'none', 'listed'] as const;
 export const enrichmentModes = ['off', 'passive', 'active'] as const;
 export const profileNames = profiles.map(({ name }) => name);
 
@@ -42,7 +42,7 @@ export const importDescription: CommandDescription = {
       name: 'risk',
       value: 'RISK',
       choices: importRisks,
-      text: 'The risk of entries without one: critical, high, medium, low, none, or nothing (listed only); default: as before, or nothing for a new list',
+      text: 'The risk of entries without one: critical, high, medium, low, none, or listed (no statement about risk); default: as before, or listed for a new list',
     },
   ],
   json: 'one result per file.',

@@ -66,9 +66,9 @@ describe('A hover', () => {
       );
     const [head, ...others] = lines([{ indicator, wrapper, known: [] }]);
     assert.match(head ?? '', /High risk login-update/);
-    assert.ok(others.includes(`In the link [${inLink}] · Microsoft Safe Links`), others.join('\n'));
+    assert.ok(others.includes(`Wrapping link [${inLink}] · Microsoft Safe Links`), others.join('\n'));
     const risky = known({ risk: 'high' }, { source: { kind: 'import', name: 'Team list' } });
-    const line = `In the link (error) High risk [${inLink}] · Team list`;
+    const line = `Wrapping link (error) High risk [${inLink}] · Team list`;
     assert.ok(lines([{ indicator, wrapper: undefined, known: [risky] }]).includes(line));
     // Also where nothing else is known, and nothing is offered.
     assert.ok(lines([{ indicator, wrapper: undefined, known: [risky] }], [], false).includes(line));

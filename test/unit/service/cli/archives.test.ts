@@ -147,7 +147,7 @@ describe('Command line with archives', () => {
         const { code, lines, stderr } = await run(args, { input });
         outcomes.push([code, lines.length, /-(?:!a\.log)?: .*: (.*)/.exec(stderr)?.[1]]);
       }
-      const whyNot = 'Other bytes follow the end of the compressed data.';
+      const whyNot = 'There is unexpected data after the end of the compressed data.';
       const complete = [0, 1, undefined];
       assert.deepEqual(outcomes, [complete, complete, complete, complete, [1, 1, whyNot]]);
     }
