@@ -85,7 +85,9 @@ function serveTeam(db: string, given: ParsedArgs, io: CliIo): Promise<ExitCode> 
   const address = addressOf(given);
   const wrong = fileOptions.find((name) => given.options[name] !== undefined);
   if (wrong !== undefined)
-    throw new UsageError(`--${wrong} can't be used with a team database. Use “team add” to add keys and set their plans`);
+    throw new UsageError(
+      `--${wrong} can't be used with a team database. Use “team add” to add keys and set their plans`,
+    );
   const settings = scanSettingsOf(given);
   const files = importsOf(given);
   return withTeamStore(

@@ -78,7 +78,8 @@ const removable: ReadonlySet<string> = new Set(['import', 'mirror', 'sample']);
 function chosen(all: readonly StoredSource[], name: string | undefined, id: number | undefined): StoredSource {
   const found = all.filter((source) => source.id === id || source.name === name);
   const [source] = found;
-  if (source === undefined) throw new CommandError(`No source named “${name ?? id}”. Run “sources” to list all sources.`);
+  if (source === undefined)
+    throw new CommandError(`No source named “${name ?? id}”. Run “sources” to list all sources.`);
   if (found.length > 1)
     throw new CommandError(
       `Several sources are called “${source.name}”. Specify one of them: ${found.map((each) => `--id ${each.id} (${each.kind})`).join(', ')}.`,

@@ -146,8 +146,7 @@ function optionsOf(given: ParsedArgs): Run['options'] {
 
 function scheduleOf(given: ParsedArgs): SyncSchedule | undefined {
   const minutes = numberOption(given, 'every', 1, 10_080);
-  if (minutes !== undefined && hasFlag(given, 'json'))
-    throw new UsageError('--every and --json can\'t be combined');
+  if (minutes !== undefined && hasFlag(given, 'json')) throw new UsageError("--every and --json can't be combined");
   return minutes === undefined ? undefined : new SyncSchedule(minutes * 60_000);
 }
 

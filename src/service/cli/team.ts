@@ -140,7 +140,7 @@ function nameIn(rest: readonly string[]): string {
   const [name = '', ...others] = rest;
   if (name.trim() === '' || others.length > 0) throw new UsageError('specify one name, in quotes if it has spaces');
   if (name.length > maxPersonLength) throw new UsageError(`a name has at most ${maxPersonLength} characters`);
-  if (hasUnseen(name)) throw new UsageError('a name can\'t contain invisible characters');
+  if (hasUnseen(name)) throw new UsageError("a name can't contain invisible characters");
   return name.trim();
 }
 

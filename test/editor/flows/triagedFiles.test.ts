@@ -25,9 +25,7 @@ describe('A remembered triage', () => {
     await window().run('threatLookups.triage', uri);
     await eventually(isRemembered, 'a remembered file');
     importing('lookups-test-7.com');
-    const message = await window().messages.notification(
-      /1 indicator in 1 triaged file is now risky/,
-    );
+    const message = await window().messages.notification(/1 indicator in 1 triaged file is now risky/);
     message.click('Show Indicators');
     await window().panels.received(panelTypes.triage, /Newly Risky.*1 indicator: 1 found/);
     await window().panels.received(panelTypes.triage, /yesterday\.log:2/);
