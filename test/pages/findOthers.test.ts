@@ -194,7 +194,7 @@ describe('A record of the sample data', () => {
   it('prepares a query that finds others with the same value locally', async () => {
     await record().open('login-update.example');
     const button = record()
-      .panel.page.getByRole('button', { name: /^Find others with Technologies/ })
+      .panel.page.getByRole('button', { name: /^Find indicators with Technologies/ })
       .first();
     await button.focus();
     await record().panel.page.keyboard.press('Enter');

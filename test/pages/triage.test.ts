@@ -353,7 +353,7 @@ describe('A triage of a folder', () => {
 
   it('is exported with only the known indicators on request', async () => {
     const { text } = await exported();
-    user.answer = () => 'Found, Also by Host or Parent: 1 Row';
+    user.answer = () => 'Found (Including by Host or Parent): 1 Row';
     const markdown = (await text('markdown')) ?? '';
     assert.match(markdown, /`login-update\[\.\]example`/);
     assert.doesNotMatch(markdown, /`lookups-test/);
@@ -373,7 +373,7 @@ describe('A triage of a folder', () => {
     const stix = (await text('stix')) ?? '';
     assert.match(stix, /"observed-data"[^]*"lookups-test-4\.com"|"lookups-test-4\.com"[^]*"observed-data"/);
     assert.match(stix, /domain-name:value = 'login-update\.example'/);
-    user.answer = () => 'Found, Also by Host or Parent: 1 Row';
+    user.answer = () => 'Found (Including by Host or Parent): 1 Row';
     const known = (await text('stixLines')) ?? '';
     assert.match(known, /"sighting"/);
     assert.doesNotMatch(known, /lookups-test-4/);

@@ -203,7 +203,7 @@ describe('A list by its address', () => {
     const row = window().views.element(viewIds.sources, /Own table/);
     window().begin('threatLookups.setColumns', row);
     await window().choose(/Columns of Own table/, /^from/);
-    await window().choose(/Column “from”/, /Something Else/);
+    await window().choose(/Column “from”/, /Other Content/);
     await window().choose(/Columns of Own table/, /^to/);
     await window().choose(/Column “to”/, /Indicator/);
     await window().choose(/Columns of Own table/, /Import with These Columns/);

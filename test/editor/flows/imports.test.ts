@@ -95,10 +95,10 @@ describe('A table of unknown form', () => {
     const prompt = await window().prompt(columns);
     assert.match(prompt.text(), /Import with These Columns[^]*src Indicator[^]*family Threat/);
     await window().choose(columns, /^when/);
-    assert.match((await window().prompt(/Column “when”/)).text(), /Something Else current/);
-    await window().choose(/Column “when”/, /Something Else/);
+    assert.match((await window().prompt(/Column “when”/)).text(), /Other Content current/);
+    await window().choose(/Column “when”/, /Other Content/);
     await window().choose(columns, /^src/);
-    await window().choose(/Column “src”/, /Something Else/);
+    await window().choose(/Column “src”/, /Other Content/);
     await window().choose(columns, /^dst/);
     await window().choose(/Column “dst”/, /Indicator/);
     await window().choose(columns, /Import with These Columns/);
@@ -119,8 +119,8 @@ describe('A table of unknown form', () => {
     await window().choose(columns, /^src/);
     await window().choose(/Column “src”/, /Indicator/);
     await window().choose(columns, /^dst/);
-    await window().choose(/Column “dst”/, /Something Else/);
-    const changes = /Changes: src: Something Else → Indicator and dst: Indicator → Something Else\. First row: /;
+    await window().choose(/Column “dst”/, /Other Content/);
+    const changes = /Changes: src: Other Content → Indicator and dst: Indicator → Other Content\. First row: /;
     await window().prompt(changes);
     await window().choose(columns, /Import with These Columns/);
     const log = await window.document('corrected.log', 'first.example third.example\n');
@@ -136,7 +136,7 @@ describe('A table of unknown form', () => {
     (await window().prompt(/Columns of named\.csv[^]*domain Indicator[^]*severity Risk/)).cancel();
     window().begin('threatLookups.setColumns');
     await window().choose(/Columns of named\.csv/, /^severity/);
-    await window().choose(/Column “severity”/, /Something Else/);
+    await window().choose(/Column “severity”/, /Other Content/);
     await window().choose(/Columns of named\.csv/, /Import with These Columns/);
     const log = await window.document('named.log', 'fifth.example\n');
     const prompt = await window().prompt(/List Type: named\.csv/);

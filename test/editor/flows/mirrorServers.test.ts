@@ -102,7 +102,7 @@ describe('Adding TAXII servers', () => {
     await window().choose(/: Credentials/, pattern(uiText('{0} Advanced…', icon('settings'))));
     await window().choose(/: Credentials/, pattern(uiText('{0} API key in the URL…', icon('beaker'))));
     const warned = await window().messages.dialog(
-      /Include the API key in the URL of each request[^]*Proxies and server logs/,
+      /Include the API key in the URL of each request[^]*Proxies and servers may log URLs/,
     );
     warned.click(uiText('Use for Testing'));
     await window().answer(/API Key for 127/, key);

@@ -20,7 +20,7 @@ describe('A note', () => {
       /Note for lookups-test-5\[\.\]com/,
       'Seen by [me](command:x) <b>twice</b> \\n on lookups-test-9.com',
     );
-    await window().messages.message(/Saved the note about 1 indicator/);
+    await window().messages.message(/Saved the note for 1 indicator/);
     const shown = await window().hover(log, value, /Note/);
     assert.match(shown, /Seen by \[me\]\(command:x\) <b>twice<\/b> on lookups-test-9\[\.\]com/);
   });

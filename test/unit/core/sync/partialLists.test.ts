@@ -171,6 +171,6 @@ describe('A list that arrives in part', () => {
   it('says how much came of how much', () => {
     const error = { kind: 'partial', detail: '', bytes: { received: 11_533, announced: 76_890 } } as const;
     const failed = { kind: 'request', host: 'lists.example', error, context: { part: 'list' } } as const;
-    assert.equal(syncErrorMessage(failed), 'lists.example sent 11.3 kB instead of the 75.1 kB that it announced.');
+    assert.equal(syncErrorMessage(failed), 'lists.example sent only 11.3 kB of 75.1 kB.');
   });
 });

@@ -158,7 +158,7 @@ withPostgres('Two people of a team, each with a key', () => {
     await changeForTeam(shared, { note: 'of Ana' }, ana.parts);
     user.answer = () => 'Keep Theirs';
     assert.equal(await changeForTeam(shared, { note: 'of Ben' }, ben.parts), false);
-    assert.match(user.prompts[0]?.title ?? '', /^Ana has changed this, /);
+    assert.match(user.prompts[0]?.title ?? '', /^Ana changed this /);
     await changeForTeam(shared, { note: 'of Ana, again' }, ana.parts);
     user.answer = () => 'Edit Both Together…';
     const both = (theirs: { readonly note?: string }) => Promise.resolve({ note: `${theirs.note ?? ''}\nof Ben` });

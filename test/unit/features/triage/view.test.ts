@@ -213,7 +213,7 @@ describe('Triage panel', () => {
       "Couldn't read: file 0 (The file is binary.)",
       'Partially read: file 1 (The compressed data is corrupted.)',
       'Only the first 2,000 files were read.',
-      'The first 500,000 indicators of a file are listed, and up to as many others that the local store knows. 7 lines with others are only counted.',
+      'Only the first 500,000 indicators per file are listed, plus up to 500,000 more that are in the local store. 7 lines with other indicators are only counted.',
     ];
     assert.deepEqual(notices(incomplete), expected);
     // Tickets and exports have the same, without what is only information.

@@ -79,8 +79,8 @@ describe('Import report', () => {
       }),
       [
         'Columns: Indicator: domain · Threat: family · by name: note[U+202E] and Column 4',
-        'Risk: There is no column of risk. Entries without a risk are high where “family” names a threat. ' +
-          '2 entries are rated by what you set for the list: High risk.',
+        'Risk: There is no risk column. Entries without a risk are high where “family” names a threat. ' +
+          '2 entries use the setting of the list: High risk.',
       ],
     );
     assert.deepEqual(
@@ -91,7 +91,7 @@ describe('Import report', () => {
         ],
         meaning: 'unknown',
       }),
-      ['Columns: Indicator: Column 2 · Risk: severity', 'Risk: Column “severity” has the risk.'],
+      ['Columns: Indicator: Column 2 · Risk: severity', 'Risk: Column “severity” contains the risk.'],
     );
     assert.deepEqual(detailsOf({ meaning: 'high' }), []);
   });
