@@ -88,20 +88,14 @@ const objects = words(`
   auth member team project repo issue commit branch tag version release build test tests spec suite assert expect mock
   foo bar baz qux quux buzz i18n l10n primary secondary first last next prev previous current default main core lib src dist
   resource resources session thing things my your our name id text label title content contents metadata meta cls ip
-  env environment system machine computer program script command cmd shell editor workbench workspace vscode git scripts uri
+  environment system machine computer program script command cmd shell editor workbench workspace vscode git scripts uri
   utf8 utf16 int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 base64 builtin
-  technique subtechnique tactic question destination geo as organization alert kibana dll dest manager decoder ingress egress policy
+  technique subtechnique tactic question destination geo as alert kibana dll dest manager decoder ingress egress policy
   authentication principal controller schemas tables columns edge edges addr emp author committer group win indicator enrichments ssh actor subject issuer x509 tls windows
 `);
 
 /** A label in Pascal case, or an abbreviation. Random capitals look like this once in a hundred names. */
 const typePattern = /^(?:[A-Z][a-z]+(?:[A-Z][a-z]{2,})*|[A-Z]{2,3})$/;
-/** The first labels of namespaces. */
-const namespaceRoots = words(`
-  system microsoft windows azure google android apple oracle apache java javax newtonsoft serilog xamarin mono nunit xunit
-  moq quartz lucene akka spring hibernate castle autofac automapper dapper telerik devexpress unity unityengine
-`);
-
 /**
  * Whether a name has the capitals of a type or of its file: `Acme.Billing.Services`, `System.IO`, `Json.NET`,
  * `Safari.app`, `README.md`. Names of hosts are also written with capitals, so the words must be those of code, or
@@ -112,25 +106,22 @@ export function isTypeCased(raw: string): boolean {
   const written = labels.pop() ?? '';
   if (written === written.toLowerCase()) return labels.length === 1 && isFileCased(labels[0] ?? '', written);
   if (raw === raw.toUpperCase() || !labels.every((label) => typePattern.test(label))) return false;
-  if (/^[A-Z][a-z]+$/.test(written))
-    return written.length > 2 && hasWordOfCode(labels) && !isBelowLongSuffix(raw.toLowerCase());
-  if (written === 'NET' || (/^[A-Z]+$/.test(written) && isMemberTld(written.toLowerCase()))) return true;
   // `NukeBot.TR`, the variant of malware.
-  if (/^[A-Z]{2}$/.test(written) && /[a-z][A-Z]/.test(raw)) return true;
-  return written === written.toUpperCase() && namespaceRoots.has((labels[0] ?? '').toLowerCase());
+  if (/^[A-Z]{2}$/.test(written) && /[a-z]Bot\./.test(raw)) return true;
+  if (/^(?:System|Newtonsoft)\./.test(raw)) return written.length > 2 || written === written.toUpperCase();
+  if (!/^(?:[A-Z][a-z]{2,}|[A-Z]+)$/.test(written)) return false;
+  return hasWordOfCode(labels) && !isBelowLongSuffix(raw.toLowerCase());
 }
 
-/** Whether labels start with the root of a namespace, or one behind the first, or the only one, is a word of code. */
+/** Whether one of the labels behind the first, or the only one, is a word of code. */
 function hasWordOfCode(labels: readonly string[]): boolean {
-  const [first = '', ...others] = labels;
-  if (others.length === 0) return namespaceRoots.has(first.toLowerCase()) || isCodeLabel(first);
-  return /^(?:System|Microsoft|Windows|Azure|Apple|Newtonsoft)$/.test(first) || others.some(isCodeLabel);
+  return (labels.length === 1 ? labels : labels.slice(1)).some(isCodeLabel);
 }
 
 /** `AppDelegate.mm`, `README.md`, `Safari.app`; other single words with a capital start sentences. */
 function isFileCased(stem: string, extension: string): boolean {
-  if (/^[A-Z_]{4,}$/.test(stem)) return true;
-  return typePattern.test(stem) && (extension === 'app' || /[a-z][A-Z]/.test(stem));
+  if (extension === 'app') return /^(?:Safari|Xcode|Instruments|[A-Z]{3})$/.test(stem);
+  return /^[A-Z_]{4,}$/.test(stem) || (/[a-z][A-Z]/.test(stem) && isCodeLabel(stem));
 }
 
 const wordPattern = /[A-Z]?[a-z]+|[A-Z]{1,63}(?![a-z])/g;
@@ -146,6 +137,8 @@ export function isCasedMember({ raw, value, tld }: BareName): boolean {
 }
 
 function isCodeLabel(label: string): boolean {
+  // As often a word of a brand
+  if (label === 'Cloud' || label === 'Windows') return false;
   const parts = label.match(wordPattern) ?? [];
   if (parts.length === 0) return false;
   if (parts.length > 1 && /[a-z][A-Z]|[A-Z]{2}[a-z]/.test(label) && typeSuffixes.has(parts.at(-1)?.toLowerCase() ?? ''))
@@ -155,7 +148,7 @@ function isCodeLabel(label: string): boolean {
 
 /** Whether a word in lower case is one for objects of code. */
 export function isCodeWord(word: string): boolean {
-  if (objects.has(word) || casedObjects.has(word) || namespaceRoots.has(word)) return true;
+  if (objects.has(word) || casedObjects.has(word)) return true;
   return word.length > 3 && word.endsWith('s') && isCodeWord(word.slice(0, -1));
 }
 
@@ -166,27 +159,27 @@ const typeSuffixes = words(`
   adapter builder bus cache client collection color config configuration connection container context controller creator
   dao data details dto element engine entity event exception executor factory filter form frame gateway group handler
   helper info item job kind line list listener loader manager map mapper message model module object options page panel
-  parser pool processor producer provider proxy publisher queue reader record repository request resolver response result
-  runner scheduler schema script server service session settings state status stream streams subscriber table task template
+  parser pool processor producer provider publisher queue reader record repository request resolver response result
+  runner scheduler schema script secret server service session settings socket state status stream streams subscriber table task template
   test thread type util utils validator value view window worker writer
-  app channel conn cursor driver fs fsm hub node pipe pool query register shell stage store strategy
+  channel conn cursor driver pipe query register shell stage store strategy
 `);
 
-/** More names of objects and namespaces, which count as such only with capitals. */
+/** More names of objects and namespaces, which count as such only with capitals; no brands, which hosts imitate. */
 const casedObjects = words(`
-  breakpoint dispatcher exp has history index node own reg scroll socket
-  cronjob daemonset deployment namespace replicaset statefulset secret credential payload application
-  action activity adodb alarm amount article asset audit author billing book booking box bus button campaign cart category
-  change chart claim clock cluster collection comment company condition consumer contact course currency customer date
-  detail details dialog director double duration email employee exception executor export factory feature field filter
-  flag float folder untrusted get graph graphics group handle holder import index int integer interface internal inventory
-  invoice io job kafka keyboard kind language layer layout lead level library line list loader local log long manager mapper
-  max menu metric min mode monitor month mouse node note notification on operation order pandas parser patient pending
-  period permission player pod point pool position price priority product promise provider purchase random range reader
-  reference region registration report repository reservation return rgb role room runnable runner runtime sale schedule
-  section selected selection sender servlet set shared shift shipment simple size sort stage start status step stock student
-  summary supplier symbol temp ticket topic total transaction transfer transport trigger ui uicolor unit util vehicle vendor
-  visit win writer wscript year
+  breakpoint dispatcher exp extension has own reg scroll cronjob daemonset deployment namespace replicaset statefulset
+  secret credential payload application action activity adodb alarm amount article asp asset audit billing book
+  booking box bus campaign cart category change chart claim cluster collection comment company condition consumer
+  contact cookie course currency customer detail dialog director double duration email employee exception executor
+  export factory feature filter flag float folder framework untrusted get graph graphics handle holder import int
+  integer interface internal inventory invoice io kafka keyboard kind language layer layout lead level library line
+  loader local long mapper max menu metric min mode monitor month mouse note notification on operation order pandas
+  parser patient pending period permission player pod point pool position price priority product purchase random range
+  reader reference region registration report repository reservation return rgb role room runnable runner runtime sale
+  schedule section selected selection sender servlet shared shift shipment simple size sort stage start status step
+  stock student summary supplier symbol temp ticket topic total transaction transfer transport trigger ui uicolor unit
+  vehicle vendor visit writer wscript year apache java javax newtonsoft serilog xamarin mono nunit xunit moq quartz
+  lucene akka spring hibernate castle autofac dapper telerik unity
 `);
 
 /** `vt.lt`: ends like the abbreviation of a comparison, with a stem as short as that. */
@@ -198,7 +191,7 @@ export function isComparison({ value }: BareName): boolean {
 export function isObjectMember(name: BareName): boolean {
   const { labels, tld } = name;
   if (labels.length === 2 && labels[0]?.length === 1) return !isPseudoTld(tld);
-  if (isComparison(name)) return true;
+  if (isComparison(name) || labels[0] === 'self' || labels[0] === 'this') return true;
   return labels.slice(0, -1).every((label) => objects.has(label));
 }
 

@@ -32,6 +32,7 @@ const languagePackages: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     sun: words(
       'awt font invoke io java2d jvm management misc net nio print reflect rmi security swing text tools tracing util',
     ),
+    ansible: words('builtin posix windows'),
     jdk: words('crypto dynalink incubator internal jfr net nio security tools'),
     matlab: words(
       'addons apputil codetools engine graphics images internal io lang mixin net perftest system ui unittest',
@@ -54,8 +55,11 @@ const packageFieldPattern =
 function isPackage(name: BareName): boolean {
   const { first, labelCount, kind, tld } = name;
   if (first === 'llvm' || first === 'vnd') return labelCount > 2;
-  // `MICROSOFT.STORAGE/STORAGEACCOUNTS`, as Azure writes its providers in logs.
-  if (first === 'microsoft' && kind !== 'plain') return labelCount === 2 && /^\/[A-Z]{3}/.test(name.after);
+  // `Microsoft.Network`, `MICROSOFT.STORAGE/STORAGEACCOUNTS`, as Azure writes its providers.
+  if (/^(?:microsoft|windows)$/.test(first) && kind !== 'plain')
+    return (
+      labelCount === 2 && (/^\/[A-Z]{3}/.test(name.after) || /\.(?:Network|Storage|Systems?|NETWORK)$/.test(name.raw))
+    );
   const packages = languagePackages.get(first);
   if (packages !== undefined) return packages.has(name.labels[1] ?? '');
   // An app group, as named on Apple systems.
@@ -120,7 +124,9 @@ function isFileField(name: BareName): boolean {
   if (name.labelCount !== 2 || name.first === 'www') return false;
   const { before, after } = name;
   if (after.startsWith('/')) return false;
-  return /(?:file|image|process|program|module|bundle)_?(?:name|id)["']?\s?[:=]\s?["']?$/i.test(before.slice(-20));
+  return /(?:file|image|buildable|process|program|module|bundle)_?(?:name|id)["']?\s?[:=]\s?["']?$/i.test(
+    before.slice(-20),
+  );
 }
 
 const malwarePattern =
@@ -174,7 +180,7 @@ const keyCallPattern = new RegExp(
 );
 /** The same for names that aren't plain ones, which can also be keys. */
 const memberCallPattern =
-  /(?:\b|_)(?:settings|config|options|params|properties|props|env|meterRegistry|metrics|propertySource)["'\])(]{0,4}(?:->|\??\.|::)(?:get|put|set|has|find|add|remove|counter|timer|gauge)\(\s?["']$|\.get(?:String|Int|Long|Double|Boolean|Config|Duration)(?:List)?\(\s?["']$|->(?:name|bind|singleton|alias)\(\s?["']$|\b(?:route|view|lang|instant|json|assertJson\w{1,24}|data_[gs]et|Arr::get|(?:get|has|set|remove)(?:Definition|Alias)|mock\.patch|\w{0,24}(?:tag|key|attribute))\(\s?["']$/i;
+  /(?:\b|_)(?:settings|config|options|params|properties|props|env|query|meterRegistry|metrics|propertySource)["'\])(]{0,4}(?:->|\??\.|::)(?:get|put|set|has|find|add|remove|counter|timer|gauge)\(\s?["']$|\.get(?:String|Int|Long|Double|Boolean|Config|Duration)(?:List)?\(\s?["']$|->(?:name|bind|singleton|alias)\(\s?["']$|\b(?:route|view|lang|instant|json|assertJson\w{1,24}|data_[gs]et|Arr::get|(?:get|has|set|remove)(?:Definition|Alias)|mock\.patch|messages|\w{0,24}(?:tag|key|attribute|logger))\(\s?["']$/i;
 
 const inCode = ['data', 'markup', 'code'] as const;
 

@@ -45,6 +45,8 @@ function isPrinted({ before, after }: BareName, family: Family): boolean {
 /** An expression in a template or a formatted string. */
 function isExpression(name: BareName, family: Family): boolean {
   if ((family === 'code' || isAmbiguous(name)) && isPrinted(name, family)) return true;
+  // `{{.i18n.Tr "x"}}`: a field of the data of a template
+  if (/\{\{-? ?\$?\.$/.test(name.before)) return true;
   return (isConfiguration(family) || isAmbiguous(name)) && isBetweenBraces(name, family);
 }
 
@@ -119,8 +121,9 @@ export const grammarRules: readonly Rule<BareName>[] = [
     id: 'is in a bound attribute',
     strength: 'grammar',
     families: ['markup'],
-    before: '"\'',
-    test: ({ before }) => /\s(?:v-|:|@|#|\*ng|x-|\[|\()[\w:.\])-]{1,40}=["']$/.test(before),
+    before: '"\'(!&|?:= ',
+    test: ({ before }) =>
+      /\s(?:v-|:|@|#|\*ng|x-|\[|\()[\w:.\])-]{1,40}=["'](?:[^"'<>]{0,48}[(!&|?:=] ?)?$/.test(before),
     example: ['<p v-if="a.site.com">', 'a.site.com', 'vue'],
     counterexample: ['<p title="a.site.com">', 'a.site.com', 'vue'],
   },
@@ -133,6 +136,14 @@ export const grammarRules: readonly Rule<BareName>[] = [
       before.endsWith('\\') ? /^[0-2]\d\d/.test(raw) : /^[sdvq]$/.test(first) || after.startsWith('{'),
     example: ["x = '%s.storage.a-site.com'", 's.storage.a-site.com', 'typescript'],
     counterexample: ["x = 's.storage.a-site.com'", 's.storage.a-site.com', 'typescript'],
+  },
+  {
+    id: 'continues with a placeholder',
+    strength: 'grammar',
+    after: '.',
+    test: ({ after }) => after.startsWith('.${') || after.startsWith('.*.'),
+    example: ['set a.site.com.${i}.type', 'a.site.com'],
+    counterexample: ['set a.site.com. ${i}.type', 'a.site.com'],
   },
   {
     id: 'follows its length in a message of protocol buffers',

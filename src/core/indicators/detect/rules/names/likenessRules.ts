@@ -33,7 +33,7 @@ function isTableColumn(name: BareName): boolean {
   if (!/^(?:id|name|date)$/.test(name.tld) || name.labelCount > 3) return false;
   const { raw, labels } = name;
   if (!/^(?:[A-Z][A-Z\d_]{0,9}\.){1,2}[A-Z]+$/.test(raw)) return false;
-  return labels.slice(0, -1).every((label) => label.length < 5 || label.includes('_') || isCodeWord(label));
+  return labels.slice(0, -1).every((label) => label.length < 3 || label.includes('_') || isCodeWord(label));
 }
 
 const fileStemPattern =
@@ -58,8 +58,10 @@ const unlikeFiles: ReadonlyMap<string, RegExp> = new Map([
   ['pub', /^(?!.*(?:key|[rd]sa|ed25519|ssh|sign|cert|_)|(?:ca|host|root|id)$)/],
 ]);
 
-function isUnlikeFile(tld: string, stem: string): boolean {
-  return unlikeFiles.get(tld)?.test(stem) === true || (randomLetters.test(stem) && !abbreviations.test(stem));
+function isUnlikeFile(tld: string, stem: string, isOneWord: boolean): boolean {
+  return (
+    unlikeFiles.get(tld)?.test(stem) === true || (isOneWord && randomLetters.test(stem) && !abbreviations.test(stem))
+  );
 }
 
 function isFileInProse(name: BareName): boolean {
@@ -71,7 +73,7 @@ function isFileInProse(name: BareName): boolean {
   // A version in front, as of numbered documents
   if (isMostlyFileExtension(tld) && (/^\d{1,3}$/.test(stem) || /^\d{1,3}(?:\.\d{1,3}){1,2}-/.test(value))) return true;
   // Of a name in camel case, letters aren't random.
-  if (!/[a-z][A-Z]/.test(raw) && isUnlikeFile(tld, stem)) return false;
+  if (isUnlikeFile(tld, stem, !/[a-z][A-Z]/.test(raw))) return false;
   return labels.length === 2 && isMostlyFileExtension(tld) && !isInHostList(name);
 }
 
@@ -146,7 +148,7 @@ function isInCodeSpan({ before, after }: BareName): boolean {
 function endsLikeMember(name: BareName): boolean {
   const { labels, raw, kind, tld } = name;
   // `crates.io`
-  if (kind === 'plain' || hasHyphen(name) || (labels.length === 2 && tld.length < 4)) return false;
+  if (kind === 'plain' || hasHyphen(name) || (labels.length === 2 && tld.length < 4 && tld !== 'id')) return false;
   return (isMemberTld(tld) && isCodeWord(labels.at(-2) ?? '')) || /[a-z\d]_[a-z]/i.test(raw);
 }
 
@@ -252,7 +254,7 @@ export const likenessRules: readonly Rule<BareName>[] = [
     strength: 'likeness',
     families: ['prose', 'data'],
     before: '.',
-    test: ({ raw, tld, before }) => isMemberTld(tld) && /^[A-Z][a-z]/.test(raw) && /(?:^|[\s(,{|])\.$/.test(before),
+    test: ({ raw, kind, before }) => kind !== 'plain' && /^[A-Z][a-z]/.test(raw) && /(?:^|[\s(,{|])\.$/.test(before),
     example: ['prints .Pocket.show', 'Pocket.show'],
     counterexample: ['prints .pocket.show', 'pocket.show'],
   },
@@ -296,7 +298,8 @@ export const likenessRules: readonly Rule<BareName>[] = [
     families: ['prose', 'data'],
     before: '"',
     test: ({ before, kind }) =>
-      kind !== 'plain' && /(?:\{\{-? ?|\()(?:define|template|include|block) {1,4}"$/.test(before),
+      kind !== 'plain' &&
+      /(?:\{\{-? ?|\()(?:define|template|include|block|(?:[$.\w]{0,16}\.)?[Tt]r?) {1,4}"$/.test(before),
     example: ['{{- define "pocket.name" -}}', 'pocket.name'],
     counterexample: ['{{- quote "pocket.name" -}}', 'pocket.name'],
   },
@@ -308,7 +311,7 @@ export const likenessRules: readonly Rule<BareName>[] = [
       raw !== value &&
       kind !== 'plain' &&
       /^[a-z][a-z\d]*(?:[A-Z][a-z]{2,})*(?:\.[a-z\d]+)*\.[A-Z][a-z]+$/.test(raw) &&
-      (tld.length > 3 || (labelCount > 2 ? tld.length > 2 : /^ [a-z]/.test(after))),
+      (tld.length > (labelCount > 2 ? 2 : 3) || (/^(?:i[nst]|to)$/.test(tld) && /^ [a-z]/.test(after))),
     example: ['the end of one sentence.It goes on', 'sentence.It'],
     counterexample: ['the end of one sentence.It', 'sentence.It'],
   },
@@ -567,14 +570,5 @@ export const likenessRules: readonly Rule<BareName>[] = [
     test: ({ escaped, kind }) => escaped && kind !== 'plain',
     example: ['host: /^pocket\\.page$/', 'pocket\\.page', 'typescript'],
     counterexample: ["host: '^pocket.page$'", 'pocket.page', 'typescript'],
-  },
-  {
-    id: 'is the name of a register or a flag',
-    strength: 'likeness',
-    families: ['prose'],
-    test: ({ raw, tld, kind }) =>
-      kind === 'member' && /^[A-Z][A-Z\d]{1,3}\.[a-z]{2}$/.test(raw) && !/^(?:io|ai|me|co|gg|to|so|sh)$/.test(tld),
-    example: ['clears PSR.be first', 'PSR.be'],
-    counterexample: ['clears psr.be first', 'psr.be'],
   },
 ];
