@@ -133,7 +133,10 @@ export function isCasedMember({ raw, value, tld }: BareName): boolean {
   if (below === below.toLowerCase() || /[^A-Za-z\d._]/.test(below)) return false;
   if (!/\.(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(raw)) return false;
   const isCode = raw === raw.toUpperCase() ? (label: string) => isCodeWord(label.toLowerCase()) : isCodeLabel;
-  return below.split('.').every((label) => label === label.toLowerCase() || isCode(label));
+  const labels = below.split('.');
+  if (!labels.every((label) => label === label.toLowerCase() || isCode(label))) return false;
+  // `Account.a-site.page`: a word that starts a title says nothing about those behind it.
+  return labels.length === 1 || !/^[A-Z][a-z]+$/.test(labels[0] ?? '') || labels.slice(1).some(isCode);
 }
 
 function isCodeLabel(label: string): boolean {
