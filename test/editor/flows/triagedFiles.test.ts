@@ -42,6 +42,8 @@ describe('A remembered triage', () => {
 
 describe('A remembered triage of an archive', () => {
   const window = useWindow({ settings: { 'threatLookups.triage.remember': true } });
+  // A scan would ask about the indicator at the cursor.
+  after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
   it('leads back to the file in it', async () => {
     const { uri } = await window.document('note.log', 'lookups-test-7.com\n');
