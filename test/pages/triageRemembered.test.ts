@@ -83,7 +83,7 @@ describe('Triaged files', () => {
     await importList(host, 'ignored.csv', 'lookups-test-5.com', '10.0.0.7');
     await shows(host, message);
     assert.deepEqual(
-      host.messages.filter((each) => each.includes('that you triaged')),
+      host.messages.filter((each) => each.includes('now risky')),
       [message],
     );
     await lists(host, newRow);
