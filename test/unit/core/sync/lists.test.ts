@@ -310,7 +310,7 @@ describe('fetchList', () => {
       assert.match(await stated(status, ended), /\(HTTP \d+\)\. Server message: “Your subscription ended\.”$/);
     assert.match(
       await stated(302, '', { location: 'https://other.example/list' }),
-      /redirected to other\.example.*add the list from there/,
+      /redirected to other\.example.*add the list from that URL/,
     );
   });
 });

@@ -151,7 +151,7 @@ describe('A triage copied for a ticket', () => {
     const rows = withoutUrlsOfHosts([host, listed, known, alone]);
     assert.deepEqual(rows, [host, listed, alone]);
     const text = triageTicket('proxy.log', rows, formatters, now, 1);
-    assert.match(text, /^- 1 URL on these hosts counts with its host\.$/m);
+    assert.match(text, /^- 1 URL on these hosts is counted under its host\.$/m);
   });
 
   it('says why it is incomplete, as the Markdown export does', () => {

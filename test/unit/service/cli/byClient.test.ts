@@ -194,7 +194,7 @@ describe('Triage by client', function () {
   it('refuses formats that have no clients', async () => {
     const { code, stderr } = await triage('--by', 'client', '--format', 'sarif', 'squid.log');
     assert.equal(code, 2);
-    assert.match(stderr, /--by client has the formats: table, jsonl, json, csv/);
+    assert.match(stderr, /--by client supports only: table, jsonl, json, csv/);
   });
 
   it('has clients and times in the table and the lines of a triage', async () => {

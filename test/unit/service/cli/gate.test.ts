@@ -50,7 +50,7 @@ describe('Triage in a pipeline', function () {
     assert.equal(retired, 3);
     const { code, stderr } = await run(['triage', '--db', store, '--fail-on', 'high', 'bad.log']);
     assert.equal(code, 3);
-    assert.match(stderr, /^The clock of this computer is wrong or was: .*Check the date and time\. Import or sync/m);
+    assert.match(stderr, /^This computer's clock is or was wrong: .*Check the date and time, and then import or sync/m);
   });
 
   it('prints what to block or to search for, at high risk by default', async () => {
@@ -164,7 +164,7 @@ describe('Triage in a pipeline', function () {
     const env = { THREAT_LOOKUPS_DB: '', XDG_CONFIG_HOME: cli.path('config') };
     const used = await run(['triage', '--fail-on', 'high', 'bad.log'], env);
     assert.deepEqual([used.code, used.lines.length], [3, 1], used.stderr);
-    assert.match(used.stderr, /^Using the store of the extension in VS Code: .*store\.sqlite$/m);
+    assert.match(used.stderr, /^Using the VS Code extension's store: .*store\.sqlite$/m);
     assert.equal((await run(['import', 'known.csv'], env)).code, 2);
     const file = cli.path(`config/Code/User/${folder}`);
     const other = new DatabaseSync(file);

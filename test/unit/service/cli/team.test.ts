@@ -166,7 +166,7 @@ withPostgres('import into a database of PostgreSQL', () => {
         assert.equal((await run(['sources', ...args, '--db', db])).code, 2, args.join(' '));
       const { code, stderr } = await run(['sources', 'remove', 'none.txt', '--db', db]);
       assert.equal(code, 1);
-      assert.match(stderr, /^No source is called “none\.txt”|is empty/);
+      assert.match(stderr, /^No source named “none\.txt”|is empty/);
     }
     const { stdout } = await run(['team', 'log', '--db', address]);
     assert.deepEqual(
@@ -260,7 +260,7 @@ withPostgres('sync --every', () => {
     await endOf(child);
     const { code: refused, stderr } = await run([...every(path('store.db')), '--json']);
     assert.equal(refused, 2);
-    assert.match(stderr, /without --json/);
+    assert.match(stderr, /--every and --json can't be combined/);
   });
 });
 
@@ -320,7 +320,7 @@ withPostgres('A team with a database of PostgreSQL', () => {
     assert.ok(!JSON.stringify([listed, log]).includes(String(added?.['key'])));
     const unknown = await run(['team', 'revoke', 'Nobody', '--db', address]);
     assert.equal(unknown.code, 1);
-    assert.match(unknown.stderr, /^Nobody is called “Nobody”/);
+    assert.match(unknown.stderr, /^No person named “Nobody”/);
   });
 
   it('searches it from the command line', async () => {
@@ -367,7 +367,7 @@ withPostgres('A team with a database of PostgreSQL', () => {
   it('has keys with plans, which options of a file do not change', async () => {
     const address = 'postgres://127.0.0.1:1/nowhere';
     const cases: readonly (readonly [args: readonly string[], error: RegExp])[] = [
-      [['service', '--key', 'k'], /^--key is for the service of a file/],
+      [['service', '--key', 'k'], /^--key can't be used with a team database/],
       [['service', '--host', '0.0.0.0'], /^--host 0\.0\.0\.0 needs --trusted-proxy/],
       [['service', '--host', 'intel.example'], /^--host must be an IP address/],
       [
@@ -378,7 +378,7 @@ withPostgres('A team with a database of PostgreSQL', () => {
       [['team', 'add'], /^specify one name/],
       [['team', 'add', 'Ana', '--days', '0'], /^--days must be an integer from 1 to 3650/],
       [['team', 'add', 'Ana', '--role', 'owner'], /^--role must be one of: read, scan, edit, admin/],
-      [['team', 'add', 'A\u202ena'], /^a name has no invisible characters/],
+      [['team', 'add', 'A\u202ena'], /^a name can't contain invisible characters/],
       [['team', 'role', 'Ana'], /^specify --role/],
       [['team', 'role', 'Ana', 'admin'], /^specify the role as “--role admin”/],
       [['service', '--trusted-proxy', '0.0.0.0/0'], /^--trusted-proxy must be .*not of everybody/],
@@ -390,7 +390,7 @@ withPostgres('A team with a database of PostgreSQL', () => {
       assert.match(stderr, error);
     }
     const file = await run(['team', 'list', '--db', path('store.db')]);
-    assert.match(file.stderr, /^--db must be the address of a database/);
+    assert.match(file.stderr, /^--db must be the URL of a database/);
   });
 });
 
