@@ -34,7 +34,8 @@ export function manifestTexts(language: string): Readonly<Record<string, string>
 export function unmarked(text: string, data: RegExp): readonly string[] {
   let depth = 0;
   let rest = '';
-  for (const sign of text) {
+  // Labels of links have spaces at which no line breaks.
+  for (const sign of text.replaceAll('\u00a0', ' ')) {
     if (sign === '⟦') depth += 1;
     else if (sign === '⟧') depth = Math.max(0, depth - 1);
     else if (depth === 0) rest += sign;
