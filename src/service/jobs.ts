@@ -340,9 +340,9 @@ const triageJobs = {
       await opened.close();
     }
   },
-  /** The fields of a text with their values in the first lines, one of them marked as the one that has the client. */
   /** The names of the files in an archive, also of those that can't be read; undefined if it isn't one. */
   archiveFiles: (_host: JobHost, { path }: { path: string }) => getArchiveFiles(path, true),
+  /** The fields of a text with their values in the first lines, one of them marked as the one that has the client. */
   triageFields: (_host: JobHost, { input, clientField }: { input: ImportInput; clientField?: string | undefined }) =>
     readFields(input, clientField),
   /** Assesses all rows, and places them on their timeline, after the last text. */

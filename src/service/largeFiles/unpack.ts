@@ -1,7 +1,7 @@
 import { open, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
-import { memberChunks, openInput } from '../files/parts';
+import { openInput } from '../files/parts';
 import { getInputFailure } from '../files/getInputFailure';
 
 /** Writes the text of a compressed file, or of a file in an archive, to another file. */
@@ -41,9 +41,7 @@ export async function unpack(
   let written = 0;
   let reported = 0;
   try {
-    for await (const chunk of member === undefined
-      ? (await openInput({ path, name: path })).chunks
-      : memberChunks({ path, name: path }, member)) {
+    for await (const chunk of (await openInput({ path, name: path, member })).chunks) {
       const kept = chunk.subarray(0, limit - written);
       await file.writeFile(kept);
       written += kept.length;
