@@ -11,7 +11,6 @@ export interface ChunkOptions extends FindOptions {
   readonly blockLength?: number;
 }
 
-const newline = 10;
 const equals = 61;
 
 /**
@@ -118,11 +117,8 @@ class BlockSearch {
   private advance(text: string, split: number): string {
     const retained = this.retainedStart(text, split);
     const syntax = getSyntax(this.options.languageId);
-    if (syntax !== undefined && retained > 0) {
-      // The retained text starts after a line end, or within a line longer than anyone writes.
-      const end = text.charCodeAt(retained - 1) === newline ? '' : '\n';
-      this.state = stateAfter(this.state, `${text.slice(0, retained)}${end}`, syntax);
-    } else if (this.mail === true && retained > 0) this.state = mailState(`${this.state}${text.slice(0, retained)}`);
+    if (syntax !== undefined && retained > 0) this.state = stateAfter(this.state, text.slice(0, retained), syntax);
+    else if (this.mail === true && retained > 0) this.state = mailState(`${this.state}${text.slice(0, retained)}`);
     this.offset += retained;
     this.next = split - retained;
     return text.slice(retained);

@@ -17,7 +17,7 @@ function statesAfter(before: RegionState, lines: readonly string[], syntax: Synt
   });
 }
 
-/** The state after a text that starts in state `before` and ends with a line end. */
+/** The state after a text that starts in state `before`; it can end within a line. */
 export function stateAfter(before: RegionState, text: string, syntax: Syntax): RegionState {
   const whole = `${before}${text}`;
   return new SyntaxRegions(whole, syntax).stateAt(whole.length);

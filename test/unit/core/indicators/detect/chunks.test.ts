@@ -42,6 +42,13 @@ describe('findInChunks', () => {
     }
   });
 
+  it('knows that a string continues in a line longer than a block', async () => {
+    const line = `${'long '.repeat(3_000)}a-site.com`;
+    const text = `${line}\n"\\\n${line}`;
+    assert.equal((await inChunks(text, [], 'typescript')).length, 1);
+    assert.deepEqual(await inChunks(text, [], 'typescript'), findIndicators(text, { languageId: 'typescript' }));
+  });
+
   it('keeps only a few blocks of a text of any length in memory', async () => {
     let given = 0;
     let lookahead = 0;

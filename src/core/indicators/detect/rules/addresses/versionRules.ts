@@ -284,9 +284,12 @@ function isReleaseHeading({ text, start, end, largest, reserved }: Quad): boolea
   );
 }
 
+/** `18.10.5.1 (L1) Ensure …`: a recommendation of a CIS benchmark. */
+const recommendationPattern = /^ {1,2}(?:\((?:L\d|BL|NG)\) [A-Z][a-z]|(?:Ensure|Configure) [\w'"“‘])/;
+
 /** `# 3.2.2.1 Arithmetic`, `"3.2.3.1 Processing of …"`: a heading of a specification in a comment or a string. */
 function isQuotedHeading({ text, start, end, isSmallVersion }: Quad, family: Family): boolean {
-  if (!isSmallVersion || !/^ [A-Z][a-z]{2}/.test(text.slice(end, end + 4))) return false;
+  if (!isSmallVersion || !/^ [A-Z][A-Za-z]{2}/.test(text.slice(end, end + 4))) return false;
   const before = text.slice(Math.max(0, start - 12), start);
   return /(?:^|\n)[ \t]*#{1,6}[ \t]*$/.test(before) || (family === 'code' && quotedHeadingPattern.test(before));
 }
@@ -475,6 +478,14 @@ export const versionRules: readonly Rule<Quad>[] = [
     test: isQuotedHeading,
     example: ['# 3.2.2.41 Arithmetic', '3.2.2.41', 'python'],
     counterexample: ['# 3.2.2.41 arithmetic', '3.2.2.41', 'python'],
+  },
+  {
+    id: 'is the number of a recommendation',
+    strength: 'form',
+    after: ' ',
+    test: ({ text, end, largest }) => largest < 100 && recommendationPattern.test(text.slice(end, end + 24)),
+    example: ['18.6.4.2 (L1) Ensure that pockets are off', '18.6.4.2'],
+    counterexample: ['18.6.4.2 (L1) allows pockets', '18.6.4.2'],
   },
   {
     id: 'is compared by a function',

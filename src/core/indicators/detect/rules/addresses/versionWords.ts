@@ -48,7 +48,10 @@ const roles: ReadonlyMap<string, Role> = new Map(
         'poedit weblogic jboss thunderbird silverlight defender symantec telerik asa secure dc dotnetnuke magento',
       ],
       ['heading', 'oid oids identifier object section sections chapter chapters clause clauses'],
-      ['heading', 'figure figures table tables sec rfc clhs appnote cis benchmark benchmarks'],
+      [
+        'heading',
+        'figure figures table tables sec rfc clhs appnote cis benchmark benchmarks recommendation recommendations',
+      ],
       ['conjunction', 'and or to'],
     ] as const
   ).flatMap(([role, words]) => words.split(' ').map((word) => [word, role])),

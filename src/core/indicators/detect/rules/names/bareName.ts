@@ -86,7 +86,7 @@ const objects = words(`
   img video audio canvas frame stream buffer socket connection channel thread worker queue lock timer time clock counter
   iterator iter generator promise future callback fn func method attr attribute attributes settings prefs profile account
   auth member team project repo issue commit branch tag version release build test tests spec suite assert expect mock
-  foo bar baz qux quux buzz i18n l10n primary secondary first last next prev previous current default main core lib src dist
+  foo bar baz qux quux buzz hello hi sms i18n l10n primary secondary first last next prev previous current default main core lib src dist
   resource resources session thing things my your our name id text label title content contents metadata meta cls ip
   environment system machine computer program script command cmd shell editor workbench workspace vscode git scripts uri
   utf8 utf16 int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 base64 builtin
@@ -181,7 +181,8 @@ const casedObjects = words(`
   reader reference region registration report repository reservation return rgb role room runnable runner runtime sale
   schedule section selected selection sender servlet shared shift shipment simple size sort stage start status step
   stock student summary supplier symbol temp ticket topic total transaction transfer transport trigger ui uicolor unit
-  vehicle vendor visit writer wscript year apache java javax newtonsoft serilog xamarin mono nunit xunit moq quartz
+  vehicle vendor visit writer wscript year
+  anchor avatar breadcrumb cascader checkbox dropdown popover radio skeleton tooltip typography apache java javax newtonsoft serilog xamarin mono nunit xunit moq quartz
   lucene akka spring hibernate castle autofac dapper telerik unity
 `);
 
@@ -204,14 +205,22 @@ export function isPrivateHost({ raw, labels, tld }: BareName): boolean {
   return labels.length > 2 || raw === raw.toUpperCase() || labels.slice(0, -1).some((label) => label.includes('-'));
 }
 
+const durationPattern =
+  /\.(?:[\w-]*-)?(?:age|backoff|delay|duration|expiration|idle|interval|lag|latency|linger|max|min|period|reauth|refresh|retention|roll|size|threshold|time|timeout|ttl|wait|window)\.ms$|^(?:backoff|interval|latency|linger|retention|timeout|ttl)\.ms$/;
+
+/** `session.timeout.ms`: a setting that is a number of milliseconds. */
+export function isDuration(value: string): boolean {
+  return durationPattern.test(value);
+}
+
 /** `a.b.test. ` in a zone file. */
 export function isFullyQualified({ labels, after }: BareName): boolean {
   return labels.length > 2 && /^\.(?:\s|\\t|["'])/.test(after);
 }
 
-/** The domain of an email address. */
-export function isMailDomain({ before }: BareName): boolean {
-  return before.endsWith('@') && /[\w.+-]@$/.test(before);
+/** The domain of an email address; not `tasks.@each.name`, a path to each element of a list. */
+export function isMailDomain({ before, value }: BareName): boolean {
+  return before.endsWith('@') && /[\w.+-]@$/.test(before) && !(before.endsWith('.@') && value.startsWith('each.'));
 }
 
 /** Whether the character is a quote. */

@@ -1,6 +1,7 @@
 import {
   type BareName,
   isAmbiguous,
+  isDuration,
   isExact,
   isMailDomain,
   isObjectMember,
@@ -109,7 +110,9 @@ function fillsCell(name: BareName): boolean {
   if (!isAmbiguous(name) || !cellEndPattern.test(after)) return false;
   if (itemStartPattern.test(before)) return (labels.length > 2 && looksLikeHost(name)) || isBesideHostItem(name);
   if (!cellStartPattern.test(before)) return false;
-  return labels.length > 2 || headerPattern.test(text.slice(Math.max(0, start - reach), start));
+  return (
+    (labels.length > 2 && !isDuration(name.value)) || headerPattern.test(text.slice(Math.max(0, start - reach), start))
+  );
 }
 const valueEndPattern = /^\.?(?:$|[\s"'<>)\],;&|}]|\\{1,8}["'nrt]|:\d|\/|:$)/;
 
@@ -135,6 +138,8 @@ function isFieldValue(name: BareName, family: Family): boolean {
   const { before, after } = name;
   if (!followsSeparator(before) || !valueEndPattern.test(after)) return false;
   const field = fieldPattern.exec(before)?.[1];
+  // `<Source name="PocketReader.java">`
+  if (name.tld === 'java' && family !== 'prose') return false;
   if (!isHostField(field)) return field !== undefined && urlField.test(field) && isUrlValue(name, family);
   // `host: config.host` refers to another value; hosts in observed data don't.
   return (

@@ -1,4 +1,4 @@
-import { type BareName, isExact, isKey, looksLikeHost } from './bareName';
+import { type BareName, isDuration, isExact, isKey, looksLikeHost } from './bareName';
 import { isTypedAsOther } from './contextRules';
 import { words } from './words';
 import { isPseudoTld } from '../../../registry/specialNames';
@@ -89,8 +89,12 @@ const fileBeforeInPattern =
 const buildStemPattern = /^(?:(?:gnu)?makefile|configure|aclocal|automake|autogen)$/;
 const fileBeforeBrPattern = /^(?:js|mjs|cjs|css|html?|json|svg|xml|wasm|map|txt|md|ttf|otf|eot|ico|webmanifest)$/;
 
+const buildFilePattern =
+  /^go\.work$|^(?:makefile|dockerfile|vagrantfile|jenkinsfile|gemfile|rakefile|podfile|procfile)\.|[-.]requirements\.in$|\.(?:instructions|prompt|chatmode)\.md$/;
+
 function isBuildFile(name: BareName): boolean {
   const { value, tld } = name;
+  if (name.kind !== 'plain' && buildFilePattern.test(value)) return true;
   if (tld !== 'br' && tld !== 'in') return false;
   const { labels } = name;
   const before = labels.at(-2) ?? '';
@@ -180,7 +184,7 @@ const keyCallPattern = new RegExp(
 );
 /** The same for names that aren't plain ones, which can also be keys. */
 const memberCallPattern =
-  /(?:\b|_)(?:settings|config|options|params|properties|props|env|query|meterRegistry|metrics|propertySource)["'\])(]{0,4}(?:->|\??\.|::)(?:get|put|set|has|find|add|remove|counter|timer|gauge)\(\s?["']$|\.get(?:String|Int|Long|Double|Boolean|Config|Duration)(?:List)?\(\s?["']$|->(?:name|bind|singleton|alias)\(\s?["']$|\b(?:route|view|lang|instant|json|assertJson\w{1,24}|data_[gs]et|Arr::get|(?:get|has|set|remove)(?:Definition|Alias)|mock\.patch|messages|\w{0,24}(?:tag|key|attribute|logger))\(\s?["']$/i;
+  /(?:\b|_)(?:settings|config|options|params|properties|props|env|query|meterRegistry|metrics|propertySource)["'\])(]{0,4}(?:->|\??\.|::)(?:get|put|set|has|find|add|remove|counter|timer|gauge)\(\s?["']$|\.get(?:String|Int|Long|Double|Boolean|Config|Duration)(?:List)?\(\s?["']$|->(?:name|bind|singleton|alias)\(\s?["']$|\b(?:route|view|lang|instant|json|assertJson\w{1,24}|data_[gs]et|Arr::\w{3,8}|computed|transitionTo|hasTable|hasColumn|metricName|widget|\w{0,24}(?:Counter|Gauge|Histogram|Meter)|\w{0,24}[Tt]opics?\w{0,16}|WithConfig|__|(?:get|has|set|remove)(?:Definition|Alias)|mock\.patch|messages|\w{0,24}(?:tag|key|attribute|logger))\(\s?["']$/i;
 
 const inCode = ['data', 'markup', 'code'] as const;
 
@@ -227,22 +231,20 @@ const fileCommandPattern =
 
 /** Products whose properties start with their name, and whose name isn't the first label of hosts. */
 const frameworks = words(
-  'spring dubbo osgi hibernate quarkus micronaut logback log4j jetty flyway liquibase hikari ngx',
+  'spring akka dubbo osgi hibernate quarkus micronaut logback log4j jetty flyway liquibase hikari ngx',
 );
 /** A command that reads or writes settings, or runs a task. */
 const settingCommandPattern =
   /\b(?:git|npm|pnpm|yarn|pip|poetry|composer|cargo|bundle|gem|helm) config (?:(?:-[a-z]|--[a-z-]+|get|set|delete) ){0,3}["']?$|(?:^|[\n`"'$] ?)mix $/;
 
-/** `session.timeout.ms`, a number of milliseconds. */
-const durationPattern =
-  /\.(?:age|backoff|delay|duration|expiration|interval|lag|latency|linger|period|retention|time|timeout|ttl|wait|window)\.ms$/;
-
 /** `spring.mail.host`; not `spring.io`, which has no word for members. */
-function isProperty({ value, kind, first, tld, before }: BareName): boolean {
-  // The execution environment of OSGi, in every manifest, and settings of Kafka.
-  if (value === 'osgi.ee' || value.startsWith('import.meta.') || durationPattern.test(value)) return true;
+function isProperty({ value, kind, first, tld, labelCount, before }: BareName): boolean {
+  // The execution environment of OSGi, in every manifest; a volume, in the command line of a kernel.
+  if (value === 'osgi.ee' || value === 'rd.lvm.lv' || value.startsWith('import.meta.') || isDuration(value))
+    return true;
   if (kind === 'plain') return false;
-  return (frameworks.has(first) && isMemberTld(tld) && !isPseudoTld(tld)) || settingCommandPattern.test(before);
+  const endsAsProperty = isPseudoTld(tld) ? labelCount > 3 : isMemberTld(tld);
+  return (frameworks.has(first) && endsAsProperty) || settingCommandPattern.test(before);
 }
 
 /** The form of a package, a file, malware, or a key. */
@@ -359,6 +361,23 @@ export const formRules: readonly Rule<BareName>[] = [
     test: ({ before, kind }) => /\$[{(]?$/.test(before) || (kind !== 'plain' && /->$|::$/.test(before)),
     example: ['set $a.com', 'a.com'],
     counterexample: ['set >a.com', 'a.com'],
+  },
+  {
+    id: 'is an option of a command',
+    strength: 'form',
+    before: '-',
+    test: ({ before, kind }) => kind === 'member' && /(?:^|[\s"'`])--$/.test(before),
+    example: ['runs it with --pocket.test.ci', 'pocket.test.ci'],
+    counterexample: ['visits it--pocket.test.ci', 'pocket.test.ci'],
+  },
+  {
+    id: 'is a package in a project file',
+    strength: 'form',
+    before: '"\'',
+    test: ({ before, kind }) =>
+      kind !== 'plain' && /(?:\b(?:Package(?:Reference|Version)|Reference|Using) \w{3,8}|\bpkg)=["']$/.test(before),
+    example: ['<PackageReference Include="Pocket.Small.Design">', 'Pocket.Small.Design', 'xml'],
+    counterexample: ['<HostReference Include="pocket.small.design">', 'pocket.small.design', 'xml'],
   },
   {
     id: 'is an npm scope or a type of protocol buffers',

@@ -69,6 +69,13 @@ function followsLength({ text, start, raw }: BareName): boolean {
   return path.includes('/') && !/[\s"'\\]/.test(path);
 }
 
+/** `IDLE_TIME_CONFIG = "idle.time"`: a key, and the constant for it. */
+function isNamedConstant({ before, value, kind, tld }: BareName): boolean {
+  if (kind === 'plain' || !isMemberTld(tld)) return false;
+  const constant = /([A-Z][A-Z\d_]{3,48})["']?\s?(?::=?|=>?|\()\s?["']$/.exec(before)?.[1];
+  return constant?.replaceAll('_', '').includes(value.replaceAll(/[.-]/g, '').toUpperCase()) === true;
+}
+
 /** `var.name`, `each.value.zone`, `aws_instance.web.id`: references in Terraform. */
 const referencePattern =
   /^(?:(?:var|local|module|each)\.[\w-]+|each\.value\.\w+|[a-z]{2,}_[a-z\d_]+\.[a-z\d_]+\.[a-z\d_]+)$/;
@@ -162,6 +169,15 @@ export const grammarRules: readonly Rule<BareName>[] = [
     test: ({ raw, after }) => /^.\s?(?:,|=>|->)\s*/.exec(after)?.[0].length === after.indexOf(raw),
     example: ['check("c1.fi", c1.fi)', 'c1.fi', 'scala'],
     counterexample: ['check("c1.fi", c2.fi)', 'c1.fi', 'scala'],
+  },
+  {
+    id: 'is the value of a constant with its name',
+    strength: 'grammar',
+    families: ['data', 'code'],
+    before: '"\'',
+    test: isNamedConstant,
+    example: ['ADVERTISED_HOSTNAME = "advertised.host.name"', 'advertised.host.name', 'python'],
+    counterexample: ['POCKET_HOSTNAME = "advertised.host.name"', 'advertised.host.name', 'python'],
   },
   {
     id: 'is the name of a parameter',

@@ -78,8 +78,8 @@ function canHint(name: BareName): boolean {
 
 /** Whether a dot at the end is the root: in a comment it ends a sentence, and in a string that is continued a part of a key. */
 function hasRootDot(name: BareName, family: Family): boolean {
-  const { after, tld } = name;
-  if (/^\.["']\s?[+.]/.test(after)) return false;
+  const { before, after, tld } = name;
+  if (/^\.["']\s?[+.]/.test(after) || /prefix\w{0,8}["']?\s?[:=({]\s?["']$/i.test(before)) return false;
   if (/^\.["']/.test(after)) return isPseudoTld(tld) || isFullyQualified(name);
   return (family !== 'code' || isPseudoTld(tld)) && isFullyQualified(name);
 }

@@ -37,7 +37,7 @@ function isTableColumn(name: BareName): boolean {
 }
 
 const fileStemPattern =
-  /^(?:makefile|configure|manifest|config|main|index|test|setup|lib\w*|js|css|ts|json|html|tar|txt|h|min|pdf|docx?|xlsx?|pptx?|rtf|csv|jpe?g|png|gif|mp[34]|exe|dll|lnk|iso|msi)$/;
+  /^(?:makefile|configure|manifest|config|main|index|test|setup|lib\w*|js|css|ts|json|html|tar|txt|h|min|pdf|docx?|xlsx?|pptx?|rtf|csv|jpe?g|png|gif|mp[34]|exe|dll|lnk|iso|msi|pb|[a-z]{2}-[a-z]{2})$/;
 
 /** Random letters, which no word has: `lhmqcgqlg`; not `installhttpd`. */
 const randomLetters = /[bcdfghjklmnpqrstvwxz]{6}/;
@@ -113,6 +113,15 @@ function isFollowedByBoundary({ after, tld }: BareName): boolean {
 const namingCallPattern =
   /(?:\$|\b(?:t|tr|trans|translate|locali[sz]e|formatMessage|gettext|i18n|on|once|off|emit|trigger|publish|subscribe|dispatch|instrument|notify|track|getItem|setItem|inject|log|debug|querySelector|querySelectorAll|matches|closest|selectAll))\(\s*["'`]\.?$/;
 
+/** Elements of HTML, in front of the name of a class. */
+const elementPattern =
+  /^(?:div|span|ul|ol|li|table|tbody|td|th|tr|img|input|button|textarea|fieldset|small|nav|section|h[1-6])$/;
+
+function isTextOrSelector({ before, first }: BareName, family: Family): boolean {
+  if (family !== 'prose' && namingCallPattern.test(before)) return true;
+  return elementPattern.test(first) && (family === 'code' ? isQuote(before.at(-1) ?? '') : /\(["'`]$/.test(before));
+}
+
 /** `data.aws_ami.base.id`, `local.common.name`: a reference in configuration. */
 function isReference({ before, labels, tld }: BareName): boolean {
   if (isQuote(before.charAt(before.length - 1)) || before.endsWith('.')) return false;
@@ -148,6 +157,8 @@ function isInCodeSpan({ before, after }: BareName): boolean {
 function endsLikeMember(name: BareName): boolean {
   const { labels, raw, kind, tld } = name;
   // `crates.io`
+  // `Tempfile.open`
+  if (raw !== name.value && /^[a-z]+\.(?:new|now|open|save|map|select)$/i.test(raw)) return true;
   if (kind === 'plain' || hasHyphen(name) || (labels.length === 2 && tld.length < 4 && tld !== 'id')) return false;
   return (isMemberTld(tld) && isCodeWord(labels.at(-2) ?? '')) || /[a-z\d]_[a-z]/i.test(raw);
 }
@@ -183,11 +194,27 @@ function isValueOfOtherField(name: BareName): boolean {
   return element !== undefined && !isHostField(element);
 }
 
+/** The labels of an object of Kubernetes, a constant for one, or a command that changes them. */
+const labelKeyPattern =
+  /(?:annotations?|labels?|taints?|finalizers?)(?:_?(?:name|key))?\s?(?:\[|\(|:?=|,|\.ObjectMeta)?\s?["'`]$|\b(?:annotate|label|taint) [^\n]{0,48} $/i;
+
+const namedFilePattern =
+  /\s--(?:[\w-]{0,16}file|input|output|remove) ['"]?$|(?:\bfiles?(?:name)? |[a-z]_?[Ff]ile\(|\b[Ff]ile(?:\.\w{4,8}|s\.\w{4,16})?\()["'`]$/;
+
 /** The namespaces of attributes and metrics that aren't names of objects as well. */
 const telemetryRoots = words('browser cicd container cpu faas gen_ai jvm messaging nodejs otel process rpc v8js');
 
 /** What could also be a member of an object, a file, or a user name. */
 export const likenessRules: readonly Rule<BareName>[] = [
+  {
+    id: 'is the prefix of a label or an annotation',
+    strength: 'likeness',
+    before: ' "\'`',
+    after: '/',
+    test: ({ kind, before, after }) => kind !== 'plain' && /^\/[\w-]/.test(after) && labelKeyPattern.test(before),
+    example: ['get(.Annotations, "app.pocket.io/name")', 'app.pocket.io'],
+    counterexample: ['get(.Addresses, "app.pocket.io/name")', 'app.pocket.io'],
+  },
   {
     id: 'is a key in a text',
     strength: 'likeness',
@@ -425,6 +452,9 @@ export const likenessRules: readonly Rule<BareName>[] = [
       const { before, after } = name;
       if (!isAmbiguous(name)) return false;
       if (before.endsWith('](#')) return after.startsWith(')');
+      // `[the guide][pocket.guide]`, and `[pocket.guide]: https://…`
+      if (before.endsWith('][')) return after.startsWith(']');
+      if (/(?:^|\n)\[$/.test(before) && /^\]: /.test(after)) return true;
       if (/<a (?:name|id)=["']$/.test(before)) return true;
       if (before.endsWith('[[')) return after.startsWith(']]');
       // `[http.routers.app]`, the head of a table in TOML.
@@ -486,11 +516,18 @@ export const likenessRules: readonly Rule<BareName>[] = [
   {
     id: 'is a text, an event, or a selector',
     strength: 'likeness',
-    families: inCode,
     before: '"\'`.',
-    test: ({ before, kind }) => kind !== 'plain' && namingCallPattern.test(before),
+    test: (name, family) => name.kind !== 'plain' && isTextOrSelector(name, family),
     example: ["on('a-pocket.page')", 'a-pocket.page', 'typescript'],
     counterexample: ["fetch('a-pocket.page')", 'a-pocket.page', 'typescript'],
+  },
+  {
+    id: 'is called a file, or is the argument of a call or an option for files',
+    strength: 'likeness',
+    before: '"\'` ',
+    test: ({ before, kind }) => kind !== 'plain' && namedFilePattern.test(before),
+    example: ["wrote the file 'pocket.mg'", 'pocket.mg'],
+    counterexample: ["wrote the site 'pocket.mg'", 'pocket.mg'],
   },
   {
     id: 'is a hidden file or one of a tool',
