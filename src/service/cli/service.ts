@@ -45,7 +45,7 @@ export const service: Command = {
 
 async function serveFile(file: string, given: ParsedArgs, io: CliIo): Promise<ExitCode> {
   const address = addressOf(given);
-  const tier = choiceOption(given, 'tier', tierNames) ?? 'pro';
+  const tier = choiceOption(given, 'plan', tierNames) ?? 'pro';
   const profile = choiceOption(given, 'profile', profileNames);
   const key = keyOf(given, io);
   const scanSettings = scanSettingsOf(given);
@@ -76,7 +76,7 @@ async function serveFile(file: string, given: ParsedArgs, io: CliIo): Promise<Ex
 }
 
 /** Options that only the service of a file has. */
-const fileOptions = ['key', 'key-env', 'tier', 'profile'];
+const fileOptions = ['key', 'key-env', 'plan', 'profile'];
 
 /** A request doesn't wait longer for a statement; searches have a limit of their own. */
 const statementSeconds = 60;

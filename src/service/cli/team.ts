@@ -1,5 +1,5 @@
 import { maxPersonLength } from '../../core/records/judgment';
-import { tierNames } from '../../core/store/protocol/protocol';
+import { type TierName, tierNames } from '../../core/store/protocol/protocol';
 import { hasUnseen } from '../../core/text/visibleText';
 import { roles } from '../http/roles';
 import type { ListedAccount, TeamAccounts } from '../team/accounts';
@@ -42,7 +42,7 @@ type Action = (given: ParsedArgs, rest: readonly string[], io: CliIo) => (accoun
 const actions: Readonly<Record<(typeof teamActions)[number], Action>> = {
   add: (given, rest, io) => {
     const name = nameIn(rest);
-    const tier = choiceOption(given, 'tier', tierNames);
+    const tier = choiceOption(given, 'plan', tierNames);
     const role = choiceOption(given, 'role', roles);
     const days = numberOption(given, 'days', 1, maxDays);
     return async (accounts) => {
@@ -57,7 +57,7 @@ const actions: Readonly<Record<(typeof teamActions)[number], Action>> = {
       if (before !== undefined)
         io.err(`“${before.name}” was added before. This is another key, with the role ${person.role}.`);
       const expires = days === undefined ? null : dateOf(Date.now() + days * 86_400_000);
-      await io.json({ name: person.name, tier: person.tier, role: person.role, expires, keys: person.keys, key });
+      await io.json({ name: person.name, plan: person.tier, role: person.role, expires, keys: person.keys, key });
       return getCode(true);
     };
   },
@@ -77,7 +77,9 @@ const actions: Readonly<Record<(typeof teamActions)[number], Action>> = {
   list: (given, rest, io) => {
     onlyAction(rest);
     return async (accounts) => {
-      const people = (await accounts.list()).map(({ created, expires, ...account }) => ({
+      const people = (await accounts.list()).map(({ name, tier, created, expires, ...account }) => ({
+        name,
+        plan: tier,
         ...account,
         created: dateOf(created),
         expires: expires === undefined ? null : dateOf(expires),
@@ -114,16 +116,17 @@ const actions: Readonly<Record<(typeof teamActions)[number], Action>> = {
   },
 };
 
-type Person = Pick<ListedAccount, 'name' | 'role' | 'tier' | 'keys' | 'revoked' | 'expired'> & {
+type Person = Pick<ListedAccount, 'name' | 'role' | 'keys' | 'revoked' | 'expired'> & {
+  readonly plan: TierName;
   readonly created: string;
   readonly expires: string | null;
 };
 
-function personCells({ name, role, tier, keys, revoked, expired, expires, created }: Person): readonly string[] {
+function personCells({ name, role, plan, keys, revoked, expired, expires, created }: Person): readonly string[] {
   const ended = [...(revoked > 0 ? [`${revoked} revoked`] : []), ...(expired > 0 ? [`${expired} expired`] : [])];
   const count = ended.length === 0 ? String(keys) : `${keys} (${ended.join(', ')})`;
   const until = keys === 0 ? '' : expires === null ? 'never' : shortDate(expires);
-  return [name, role, tier, count, until, shortDate(created)];
+  return [name, role, plan, count, until, shortDate(created)];
 }
 
 /** “version 2: {"risk":"high","tags":["c2"]}” as “version 2: risk high; tags c2”. */

@@ -36,7 +36,7 @@ describe('Killed service process', () => {
       join(folder, 'store.db'),
       '--key',
       key,
-      '--tier',
+      '--plan',
       'business',
       '--enrichment',
       'passive',

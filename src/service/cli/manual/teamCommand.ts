@@ -10,14 +10,14 @@ export const teamDescription: CommandDescription = {
   summary: 'Add, list, and revoke the API keys of a team service',
   argument: { synopsis: 'add NAME|list|role NAME|revoke NAME|log', choices: teamActions },
   paragraphs: [
-    'add prints one JSON line, {"name": …, "tier": …, "role": …, "expires": …, "keys": …, "key": …}. The key is shown only once. Adding a name again, in upper or lower case, adds another key, with the role of the person, and changes the plan if one is given.',
-    'list prints a line for each person: name, tier, role, created, keys (the number of valid ones), revoked, expired, and expires. role changes what all keys of a person may do, and revoke ends them; both take effect within seconds. log prints the last changes, newest first, with imports and removed sources. On a terminal, both are tables.',
+    'add prints one JSON line, {"name": …, "plan": …, "role": …, "expires": …, "keys": …, "key": …}. The key is shown only once. Adding a name again, in upper or lower case, adds another key, with the role of the person, and changes the plan if one is given.',
+    'list prints a line for each person: name, plan, role, created, keys (the number of valid ones), revoked, expired, and expires. role changes what all keys of a person may do, and revoke ends them; both take effect within seconds. log prints the last changes, newest first, with imports and removed sources. On a terminal, both are tables.',
   ],
   options: [
     { name: 'db', value: 'URL', text: `The database, postgres://…; default: the variable ${storeVariable}` },
     {
-      name: 'tier',
-      value: 'TIER',
+      name: 'plan',
+      value: 'PLAN',
       choices: tierNames.filter((each) => each !== 'visitor'),
       text: 'The plan of the key, which sets its limits; default: team, or the current plan',
     },

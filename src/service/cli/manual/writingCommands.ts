@@ -90,8 +90,8 @@ export const serviceDescription: CommandDescription = {
     { name: 'key', value: 'KEY', text: 'The API key; default: a new one' },
     { name: 'key-env', value: 'NAME', text: 'The API key, from this environment variable' },
     {
-      name: 'tier',
-      value: 'TIER',
+      name: 'plan',
+      value: 'PLAN',
       choices: tierNames,
       text: `The plan of clients with the key: ${tierNames.join(', ')}; default: pro`,
     },

@@ -57,7 +57,7 @@ describe('Command line', () => {
       [['find', '--colour', 'red'], /--colour/],
       [['service'], /--db is required/],
       [['service', '--db', 'x.db', '--port', '70000'], /--port must be an integer from 0 to 65535/],
-      [['service', '--db', 'x.db', '--tier', 'gold'], /--tier must be one of: visitor, free/],
+      [['service', '--db', 'x.db', '--plan', 'gold'], /--plan must be one of: visitor, free/],
       [['service', '--db', 'x.db', '--key', 'a', '--key-env', 'B'], /specify either --key or --key-env/],
       [['service', '--db', 'x.db', '--key-env', 'NO_SUCH_KEY'], /environment variable NO_SUCH_KEY is empty or not set/],
       [['service', '--db', 'x.db', 'stray'], /unexpected argument “stray”/],
@@ -345,7 +345,7 @@ describe('Command line', () => {
 
   describe('service', () => {
     it('imports first, prints its URL, answers with its key, and exits cleanly on SIGTERM', async () => {
-      const args = ['service', '--port', '0', '--db', join(folder, 'served.db'), '--key', 'test-key', '--tier', 'pro'];
+      const args = ['service', '--port', '0', '--db', join(folder, 'served.db'), '--key', 'test-key', '--plan', 'pro'];
       const child = start([...args, '--import', list]);
       const { url, key } = await ready(child);
       assert.equal(key, 'test-key');

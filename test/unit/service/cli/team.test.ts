@@ -295,7 +295,7 @@ withPostgres('A team with a database of PostgreSQL', () => {
     assert.match(again.stderr, /^“Ana Example” was added before\. This is another key, with the role edit\.\n$/);
     const { key: other, ...shown } = JSON.parse(again.stdout) as Record<string, unknown>;
     assert.match(String(other), /^tl_/);
-    assert.deepEqual(shown, { name: 'Ana Example', tier: 'team', role: 'edit', expires: null, keys: 2 });
+    assert.deepEqual(shown, { name: 'Ana Example', plan: 'team', role: 'edit', expires: null, keys: 2 });
     const refused = await run(['team', 'add', 'Ana Example', '--role', 'admin', '--db', address]);
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /^“Ana Example” has the role edit\. Change it with “team role --role admin”/);
