@@ -29,6 +29,7 @@ interface Setting {
   readonly pattern?: string;
   readonly patternErrorMessage?: string;
   readonly markdownDescription: string;
+  readonly keywords?: readonly string[];
   readonly enum?: readonly unknown[];
   readonly enumItemLabels?: readonly string[];
   readonly enumDescriptions?: readonly string[];

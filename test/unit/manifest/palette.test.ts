@@ -14,6 +14,23 @@ function offered(context: Context): string[] {
     .map(({ command }) => command.replace('threatLookups.', ''));
 }
 
+/** The titles among those offered that the palette finds: each word of the text begins a word, in the same order. */
+function found(text: string, context: Context): string[] {
+  const pattern = new RegExp(
+    text
+      .split(' ')
+      .map((word) => `\\b${word}`)
+      .join('.*'),
+    'i',
+  );
+  const ids = new Set(offered(context));
+  return commands
+    .filter(({ command }) => ids.has(command.replace('threatLookups.', '')))
+    .map(({ category, title }) => `${category}: ${title}`)
+    .filter((title) => pattern.test(title))
+    .toSorted((one, other) => one.localeCompare(other));
+}
+
 const withFacts = (...names: readonly string[]): Context =>
   Object.fromEntries(names.map((name) => [`threatLookups.${name}`, true]));
 
@@ -55,6 +72,46 @@ describe('The command palette', () => {
   it('offers what newcomers look for before anything is set up', () => {
     for (const id of ['addRecommendedLists', 'setKey', 'showSent', 'defangSelection', 'exportTriage', 'connect'])
       assert.ok(offered(firstDay).includes(id), id);
+  });
+
+  it('finds commands by what newcomers type', () => {
+    const cases: readonly (readonly [Context, Readonly<Record<string, RegExp>>])[] = [
+      [
+        firstDay,
+        {
+          'lookup ip': /Look Up Indicator/,
+          'lookup domain': /Look Up Indicator/,
+          ioc: /Triage File/,
+          csv: /Import Indicators/,
+          misp: /Import Indicators/,
+          feed: /Add Source/,
+          'threat list': /Add Source/,
+          taxii: /Add Source/,
+          'api key': /Set API Key/,
+          connect: /Connect to Service/,
+          defang: /Defang Selection/,
+          sent: /Show Request Log/,
+          blocklist: /Export Triage/,
+          ignore: /Edit Ignore List/,
+          sample: /Open Sample Log/,
+          'large log': /Open Large Log/,
+        },
+      ],
+      [
+        { ...firstDay, ...setUp },
+        { highlight: /Toggle Indicator Highlighting/, query: /New Query/, 'clear cache': /Clear Local Store/ },
+      ],
+      [withFacts('hasMirrors'), { sync: /Sync All/ }],
+    ];
+    for (const [context, searches] of cases) {
+      for (const [text, title] of Object.entries(searches)) {
+        const first = found(text, context).slice(0, 5);
+        assert.ok(
+          first.some((each) => title.test(each)),
+          `${text}: ${first.join(', ')}`,
+        );
+      }
+    }
   });
 
   it('offers one command to clear data', () => {

@@ -21,6 +21,31 @@ describe('The settings of the manifest', () => {
     assert.deepEqual(Object.keys(properties).toSorted(), readNames().toSorted());
   });
 
+  it('are found by words that newcomers type, also after “threat”', () => {
+    const searches = {
+      privacy: 'lookups',
+      exclude: 'ignore',
+      'internal domains': 'ignore',
+      'server url': 'baseUrl',
+      proxy: 'baseUrl',
+      certificate: 'baseUrl',
+      tls: 'allowHttp',
+      severity: 'highlights.minimumRisk',
+      diagnostics: 'highlights.problems',
+      delay: 'hover.waitSeconds',
+      history: 'triage.remember',
+      'update interval': 'sources.syncIntervalMinutes',
+      ttl: 'cache.maxAgeDays',
+      virustotal: 'openIn.sites',
+    };
+    for (const [text, name] of Object.entries(searches)) {
+      // Without two words of the key, VS Code wants every word in the description or the keywords.
+      const { markdownDescription = '', keywords = [] } = properties[prefix + name] ?? {};
+      const searched = [markdownDescription, ...keywords].join('\n').toLowerCase();
+      for (const word of ['threat', ...text.split(' ')]) assert.ok(searched.includes(word), `${name}: ${word}`);
+    }
+  });
+
   it('are in seven groups, each in its order', () => {
     assert.equal(groups.length, 7);
     const orders = groups.flatMap(({ properties: own }) => Object.values(own).map(({ order }) => order));
