@@ -78,7 +78,7 @@ describe('The top of results', () => {
     const text = await open([await answered({ query: 'ioc=nowhere' })], new RegExp(t('No results')));
     assert.ok(text.includes(viewStrings.noMatches(serviceHost)));
     assert.ok(text.includes('ioc=nowhere'), 'the query is open');
-    assert.deepEqual(await click(t('Relax Query')), { action: 'relaxQuery', limit: undefined });
+    assert.deepEqual(await click(t('Broaden Query')), { action: 'broadenQuery', limit: undefined });
     assert.deepEqual(await click(t('Run on Local Store')), { action: 'runLocally', limit: undefined });
     assert.equal(await page().locator('.grid').count(), 0);
   });

@@ -33,7 +33,7 @@ describe('A triage of logs and a list', () => {
   });
 
   it('suggests files, sources, and clients in the filter, and shows the lines of the chosen one', async () => {
-    assert.match((await filter().getAttribute('placeholder')) ?? '', /client: file: source:/);
+    assert.match((await filter().getAttribute('placeholder')) ?? '', /^Filter by text, client:, file:, or source:$/);
     await filter().fill('fi');
     await button('file:').click();
     await button('file:dns.log').waitFor();

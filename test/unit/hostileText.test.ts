@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import * as fc from 'fast-check';
 import { parseBaseUrl } from '../../src/core/api/baseUrl';
 import { guessType } from '../../src/core/api/schemas/indicator';
-import { diagnoseFile, formatFile, relaxQuery, parseQuery, parseQueryFile } from '../../src/core/explore';
+import { diagnoseFile, formatFile, broadenQuery, parseQuery, parseQueryFile } from '../../src/core/explore';
 import { defang, displayForm, findIndicators, getHost, parseIndicator, refang } from '../../src/core/indicators';
 import { redactIndicator } from '../../src/core/lookups/policy/redactIndicator';
 import { compareTimestamps } from '../../src/core/sync/timestamps';
@@ -45,7 +45,7 @@ const readers: Readonly<Record<string, () => unknown>> = {
   'blanks of a refresh': () => refresh(`${many(' ')}x`),
   'blanks of a Content-Type': () => charset(`text/html; charset=${many(' ')}`),
   'blanks and brackets of a date': () => registered(`2026${many(' (')}`),
-  'stars of a value': () => relaxQuery(`ioc="${many('*')}a"`),
+  'stars of a value': () => broadenQuery(`ioc="${many('*')}a"`),
   'dots of a name for a query': () => diagnosed(`# @name ${many('.')} a\nrisk=high`),
   'a quote without an end in a group': () => parseQuery(`risk=('${many('a ')}`),
   'values of a group in one word': () => parseQuery(`risk=(${many('a,')})`),

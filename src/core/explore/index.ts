@@ -65,7 +65,7 @@ export {
   queryAtOffset,
   queryLabel,
 } from './syntax/queryFile';
-export { relaxQuery } from './queries/relaxQuery';
+export { broadenQuery } from './queries/broadenQuery';
 export { getKeyword, scan, type Token, type TokenKind } from './syntax/scanner';
 export { setDirective } from './editor/setDirective';
 export { getTerms, threatsOfAll } from './syntax/ast';

@@ -44,8 +44,8 @@ export type RunEnd =
       readonly threats?: readonly string[];
       /** Fields of the query that no record in the local store has, if it found nothing there. */
       readonly unusedFields?: readonly string[];
-      /** How a query that found nothing can be relaxed, if not by removing a term: only by wildcards, or not at all. */
-      readonly relaxing?: 'wildcards' | 'none';
+      /** How a query that found nothing can be broadened, if not by removing a term: only by wildcards, or not at all. */
+      readonly broadening?: 'wildcards' | 'none';
     } & Repeated)
   | ({ readonly kind: 'canceled'; readonly millis: number } & Repeated)
   | ({

@@ -70,7 +70,10 @@ export const strings = {
   marked: (count: number, state: TriageState) =>
     uiPlural(
       count,
-      { one: 'Marked {0} indicator as {1}.', other: 'Marked {0} indicators as {1}.' },
+      {
+        one: 'State of {0} indicator changed to “{1}”.',
+        other: 'State of {0} indicators changed to “{1}”.',
+      },
       rowStrings.stateLabel(state),
     ),
 

@@ -16,7 +16,7 @@ export const resultsAction = z.enum([
   'showQuery',
   /** Its page in the web interface of the service, in the browser. */
   'openQueryPage',
-  'relaxQuery',
+  'broadenQuery',
   'export',
   /** Copies rows for a ticket. */
   'copyTicket',

@@ -3,11 +3,11 @@ import type { CopyForm, ResultColumn, ResultsView } from '../messages/results';
 import { Roving } from '../common/roving';
 import { useFilterShortcut } from '../common/useFilterShortcut';
 import { filterBarId } from './filters/filterBar';
-import { TermSuggestions, termHint } from './filters/termSuggestions';
+import { TermSuggestions, termPrefixes } from './filters/termSuggestions';
 import { filterCount, type ResultsState, withoutFilters } from './resultsState';
 import { groupColumn, groupKey } from './rows';
 import { strings } from './strings';
-import { t } from '../../l10n';
+import { formatAlternatives, t } from '../../l10n';
 
 interface ResultsToolsProps {
   readonly state: ResultsState;
@@ -46,12 +46,19 @@ export function ResultsTools({
         ref={filterBox}
         class="filter"
         type="search"
-        placeholder={terms === undefined ? t('Filter rows') : t('Filter, or {0}', termHint(terms))}
+        placeholder={
+          terms === undefined
+            ? t('Filter rows')
+            : t('Filter by {0}', formatAlternatives([t('text'), ...termPrefixes(terms)]))
+        }
         aria-label={t('Filter rows')}
         title={
           terms === undefined
             ? t('Ctrl/Cmd+F')
-            : t('Ctrl/Cmd+F. To show only one client, file, or source: {0}', termHint(terms))
+            : t(
+                'Ctrl/Cmd+F. To show only one client, file, or source, type {0}',
+                formatAlternatives(termPrefixes(terms)),
+              )
         }
         value={state.filter}
         onInput={(event) => change({ filter: event.currentTarget.value })}

@@ -203,13 +203,13 @@ describe('Query runs', () => {
     await results(/might not allow 20,000 results per query \(HTTP 429\)/);
   });
 
-  it('are relaxed on request if they have no results', async () => {
+  it('are broadened on request if they have no results', async () => {
     const shown = await runQuery(
       window,
       ['none.explore', '# @limit 5\nioc=nowhere and seen=7d\n'],
       /ioc=nowhere[^]*No matches on 127/,
     );
-    clickInResults(window(), shown, pattern(t('Relax Query')));
+    clickInResults(window(), shown, pattern(t('Broaden Query')));
     await editorText(/ioc=nowhere(?! and)/);
   });
 

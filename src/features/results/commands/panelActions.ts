@@ -179,8 +179,8 @@ export class PanelActions {
         const result = panel.current;
         return result && openQueryPage(result, await this.parts.loadResults());
       }
-      case 'relaxQuery':
-        return this.relaxQuery(panel);
+      case 'broadenQuery':
+        return this.broadenQuery(panel);
       case 'export':
         return this.export(panel);
       case 'save':
@@ -214,9 +214,9 @@ export class PanelActions {
     }
   }
 
-  private async relaxQuery(panel: ResultsPanel): Promise<void> {
+  private async broadenQuery(panel: ResultsPanel): Promise<void> {
     const run = panel.current?.run;
-    const text = run && (await this.parts.loadExplore()).relaxQuery(run.query);
+    const text = run && (await this.parts.loadExplore()).broadenQuery(run.query);
     if (run === undefined || text === undefined) return this.showQuery(panel);
     await this.parts.commands.run('threatLookups.newQuery', queryFileText({ ...run, query: text }));
   }

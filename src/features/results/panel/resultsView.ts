@@ -179,14 +179,14 @@ function emptyNotice(run: QueryRun, { serviceHost }: ResultsContext): ResultsNot
     icon: 'circle-slash',
     text: emptyText(run),
     actions: [
-      ...(relaxingOf(run) === 'none' ? [] : [{ label: t('Relax Query'), action: 'relaxQuery' } as const]),
+      ...(broadeningOf(run) === 'none' ? [] : [{ label: t('Broaden Query'), action: 'broadenQuery' } as const]),
       ...elsewhere,
     ],
   };
 }
 
-function relaxingOf({ end }: QueryRun): 'terms' | 'wildcards' | 'none' {
-  return (end?.kind === 'answered' ? end.relaxing : undefined) ?? 'terms';
+function broadeningOf({ end }: QueryRun): 'terms' | 'wildcards' | 'none' {
+  return (end?.kind === 'answered' ? end.broadening : undefined) ?? 'terms';
 }
 
 /** That nothing was found, and what may help. */
@@ -199,7 +199,7 @@ function emptyText(run: QueryRun): string {
       formatAlternatives(unused.map((name) => visibleText(name))),
     );
   const host = hostLabel(origin.host);
-  switch (relaxingOf(run)) {
+  switch (broadeningOf(run)) {
     case 'terms':
       return origin.remote
         ? strings.noMatches(host)

@@ -150,7 +150,7 @@ export class QueryRunner implements vscode.Disposable {
     const unused = service.remote || type === 'threats' ? [] : await this.unusedFields(run.query, end, signal);
     const withUnused = unused.length === 0 ? end : { ...end, unusedFields: unused };
     const threats = service.remote && type !== 'threats' ? await this.threatsOf(run.query, end) : {};
-    const done = { ...run, end: { ...withUnused, ...threats, ...(await this.relaxing(run.query, withUnused)) } };
+    const done = { ...run, end: { ...withUnused, ...threats, ...(await this.broadening(run.query, withUnused)) } };
     await this.history.store(done, finding);
     return { run: done, finding };
   }
@@ -164,13 +164,13 @@ export class QueryRunner implements vscode.Disposable {
     return threats.length === 0 ? {} : { threats };
   }
 
-  /** How a query of a single term that found nothing can be relaxed. */
-  private async relaxing(query: string, end: RunEnd): Promise<{ readonly relaxing?: 'wildcards' | 'none' }> {
+  /** How a query of a single term that found nothing can be broadened. */
+  private async broadening(query: string, end: RunEnd): Promise<{ readonly broadening?: 'wildcards' | 'none' }> {
     if (end.kind !== 'answered' || end.count > 0) return {};
-    const { parseQuery, relaxQuery } = await this.parts.loadExplore();
-    if (relaxQuery(query) === undefined) return { relaxing: 'none' };
+    const { parseQuery, broadenQuery } = await this.parts.loadExplore();
+    if (broadenQuery(query) === undefined) return { broadening: 'none' };
     if (parseQuery(query).node?.kind !== 'term') return {};
-    return { relaxing: 'unusedFields' in end ? 'none' : 'wildcards' };
+    return { broadening: 'unusedFields' in end ? 'none' : 'wildcards' };
   }
 
   /** Fields of a query that found nothing in the local store which no record there has. */

@@ -115,7 +115,7 @@ async function settleConflict(
       description: uiText('their version stays in the history'),
       settle: () => Promise.resolve(wanted),
     },
-    ...(both === undefined ? [] : [{ label: uiText('Edit Both Together…'), settle: () => both(theirs) }]),
+    ...(both === undefined ? [] : [{ label: uiText('Combine and Edit…'), settle: () => both(theirs) }]),
   ];
   const chosen = await showQuickPick(items, {
     title: uiText('{0} changed this {1}', theirs.by, formatRelative(theirs.at, Date.now())),

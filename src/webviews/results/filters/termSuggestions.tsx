@@ -37,9 +37,7 @@ function matchingTerms(terms: TermProps['terms'], typed: string): readonly strin
     : names.flatMap((name) => (name.toLowerCase().includes(wanted.toLowerCase()) ? [`${term}:${name}`] : []));
 }
 
-/** How the filter says that it can do that. */
-export function termHint(terms: ResultsView['terms']): string {
-  return Object.keys(terms ?? {})
-    .map((term) => `${term}:`)
-    .join(' ');
+/** What a filter for everything of a file, source, or client begins with. */
+export function termPrefixes(terms: TermProps['terms']): readonly string[] {
+  return Object.keys(terms).map((term) => `${term}:`);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { defang, findIndicators } from '../../../../src/core/indicators';
 import { emptyRecord } from '../../../../src/core/records/record';
 import { isRedacted, getLocation, readExploreCsv } from '../../../../src/core/results';
-import { parseQuery, relaxQuery, threatsOfAll } from '../../../../src/core/explore';
+import { parseQuery, broadenQuery, threatsOfAll } from '../../../../src/core/explore';
 import { emptyThreatDetails } from '../../../../src/core/records/threat';
 import type { FoundRows } from '../../../../src/core/records/found';
 import { type QueryRun, type RunEnd, rowsWithoutLinks, withLinks } from '../../../../src/core/runs';
@@ -59,12 +59,12 @@ describe('resultsView', () => {
     assert.match(plain?.text ?? '', /Try fewer terms/);
     const [unused] = noticesFor({ unusedFields: ['country', 'port'] });
     assert.equal(unused?.text, 'No matches in the local store. No record there has country or port.');
-    assert.equal(unused.actions[0]?.action, 'relaxQuery');
-    const [single] = noticesFor({ unusedFields: ['country'], relaxing: 'none' });
-    assert.doesNotMatch(JSON.stringify(single?.actions), /relaxQuery/);
-    const [wildcards] = noticesFor({ relaxing: 'wildcards' });
+    assert.equal(unused.actions[0]?.action, 'broadenQuery');
+    const [single] = noticesFor({ unusedFields: ['country'], broadening: 'none' });
+    assert.doesNotMatch(JSON.stringify(single?.actions), /broadenQuery/);
+    const [wildcards] = noticesFor({ broadening: 'wildcards' });
     assert.equal(wildcards?.text, 'No matches in the local store. Try a wildcard.');
-    const [none] = noticesFor({ relaxing: 'none' });
+    const [none] = noticesFor({ broadening: 'none' });
     assert.equal(none?.text, 'No matches in the local store.');
   });
 
@@ -132,7 +132,7 @@ describe('resultsView', () => {
     assert.equal(view.summary, t('No results'));
     assert.deepEqual(
       view.notices.flatMap(({ actions }) => actions.map(({ action }) => action)),
-      ['relaxQuery', 'runLocally'],
+      ['broadenQuery', 'runLocally'],
     );
   });
 
@@ -422,16 +422,16 @@ describe('viewStateOf', () => {
   });
 });
 
-describe('relaxQuery', () => {
+describe('broadenQuery', () => {
   it('removes dates, or one condition, or adds wildcards', () => {
-    assert.equal(relaxQuery('ioc=lookups-test-1.com and seen=7d'), 'ioc=lookups-test-1.com');
-    assert.equal(relaxQuery('risk=high and type=ip and port=443'), 'risk=high and type=ip');
-    assert.equal(relaxQuery('ioc=lookups-test-1.com'), 'ioc=*lookups-test-1.com*');
+    assert.equal(broadenQuery('ioc=lookups-test-1.com and seen=7d'), 'ioc=lookups-test-1.com');
+    assert.equal(broadenQuery('risk=high and type=ip and port=443'), 'risk=high and type=ip');
+    assert.equal(broadenQuery('ioc=lookups-test-1.com'), 'ioc=*lookups-test-1.com*');
   });
 
-  it("returns nothing if the query can't be relaxed", () => {
+  it("returns nothing if the query can't be broadened", () => {
     for (const query of ['ioc=*a*', 'risk=high', 'seen=7d', 'a or b', '', 'not ioc=x.com']) {
-      assert.equal(relaxQuery(query), undefined, query);
+      assert.equal(broadenQuery(query), undefined, query);
     }
   });
 });

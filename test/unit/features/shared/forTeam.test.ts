@@ -160,7 +160,7 @@ withPostgres('Two people of a team, each with a key', () => {
     assert.equal(await changeForTeam(shared, { note: 'of Ben' }, ben.parts), false);
     assert.match(user.prompts[0]?.title ?? '', /^Ana changed this /);
     await changeForTeam(shared, { note: 'of Ana, again' }, ana.parts);
-    user.answer = () => 'Edit Both Together…';
+    user.answer = () => 'Combine and Edit…';
     const both = (theirs: { readonly note?: string }) => Promise.resolve({ note: `${theirs.note ?? ''}\nof Ben` });
     assert.equal(await changeForTeam(shared, { note: 'of Ben' }, ben.parts, both), true);
     await ana.team.poll();

@@ -6,15 +6,15 @@ import { parseQuery } from '../syntax/parser';
 
 /**
  * A broader query: without dates, or without the last condition, or with wildcards around an indicator or text. Undefined if
- * the query can't be relaxed.
+ * the query can't be broadened.
  */
-export function relaxQuery(query: string): string | undefined {
+export function broadenQuery(query: string): string | undefined {
   const { node } = parseQuery(query);
-  const loose = node && relaxNode(node);
+  const loose = node && broadenNode(node);
   return loose && formatQuery(loose);
 }
 
-function relaxNode(node: QueryNode): QueryNode | undefined {
+function broadenNode(node: QueryNode): QueryNode | undefined {
   switch (node.kind) {
     case 'and': {
       const undated = node.operands.filter((operand) => !isDate(operand));
