@@ -70,10 +70,7 @@ export const strings = {
   marked: (count: number, state: TriageState) =>
     uiPlural(
       count,
-      {
-        one: 'State of {0} indicator changed to “{1}”.',
-        other: 'State of {0} indicators changed to “{1}”.',
-      },
+      { one: 'State of {0} indicator: {1}.', other: 'State of {0} indicators: {1}.' },
       rowStrings.stateLabel(state),
     ),
 

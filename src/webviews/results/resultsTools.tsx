@@ -47,18 +47,13 @@ export function ResultsTools({
         class="filter"
         type="search"
         placeholder={
-          terms === undefined
-            ? t('Filter rows')
-            : t('Filter by {0}', formatAlternatives([t('text'), ...termPrefixes(terms)]))
+          terms === undefined ? t('Filter rows') : t('Filter by text, {0}', formatAlternatives(termPrefixes(terms)))
         }
         aria-label={t('Filter rows')}
         title={
           terms === undefined
             ? t('Ctrl/Cmd+F')
-            : t(
-                'Ctrl/Cmd+F. To show only one client, file, or source, type {0}',
-                formatAlternatives(termPrefixes(terms)),
-              )
+            : t('Ctrl/Cmd+F. To show only one client, file, or source: {0}', formatAlternatives(termPrefixes(terms)))
         }
         value={state.filter}
         onInput={(event) => change({ filter: event.currentTarget.value })}
