@@ -209,8 +209,8 @@ const durationPattern =
   /\.(?:[\w-]*-)?(?:age|backoff|delay|duration|expiration|idle|interval|lag|latency|linger|max|min|period|reauth|refresh|retention|roll|size|threshold|time|timeout|ttl|wait|window)\.ms$|^(?:backoff|interval|latency|linger|retention|timeout|ttl)\.ms$/;
 
 /** `session.timeout.ms`: a setting that is a number of milliseconds. */
-export function isDuration(value: string): boolean {
-  return durationPattern.test(value);
+export function isDuration({ tld, value }: BareName): boolean {
+  return tld === 'ms' && durationPattern.test(value);
 }
 
 /** `a.b.test. ` in a zone file. */

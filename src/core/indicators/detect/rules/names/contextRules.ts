@@ -110,9 +110,7 @@ function fillsCell(name: BareName): boolean {
   if (!isAmbiguous(name) || !cellEndPattern.test(after)) return false;
   if (itemStartPattern.test(before)) return (labels.length > 2 && looksLikeHost(name)) || isBesideHostItem(name);
   if (!cellStartPattern.test(before)) return false;
-  return (
-    (labels.length > 2 && !isDuration(name.value)) || headerPattern.test(text.slice(Math.max(0, start - reach), start))
-  );
+  return (labels.length > 2 && !isDuration(name)) || headerPattern.test(text.slice(Math.max(0, start - reach), start));
 }
 const valueEndPattern = /^\.?(?:$|[\s"'<>)\],;&|}]|\\{1,8}["'nrt]|:\d|\/|:$)/;
 

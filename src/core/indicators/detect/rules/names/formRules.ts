@@ -238,13 +238,14 @@ const settingCommandPattern =
   /\b(?:git|npm|pnpm|yarn|pip|poetry|composer|cargo|bundle|gem|helm) config (?:(?:-[a-z]|--[a-z-]+|get|set|delete) ){0,3}["']?$|(?:^|[\n`"'$] ?)mix $/;
 
 /** `spring.mail.host`; not `spring.io`, which has no word for members. */
-function isProperty({ value, kind, first, tld, labelCount, before }: BareName): boolean {
+function isProperty(name: BareName): boolean {
+  const { value, kind, tld } = name;
   // The execution environment of OSGi, in every manifest; a volume, in the command line of a kernel.
   if (value === 'osgi.ee' || value === 'rd.lvm.lv' || value.startsWith('import.meta.') || isDuration(value))
     return true;
   if (kind === 'plain') return false;
-  const endsAsProperty = isPseudoTld(tld) ? labelCount > 3 : isMemberTld(tld);
-  return (frameworks.has(first) && endsAsProperty) || settingCommandPattern.test(before);
+  const endsAsProperty = isPseudoTld(tld) ? name.labelCount > 3 : isMemberTld(tld);
+  return (endsAsProperty && frameworks.has(name.first)) || settingCommandPattern.test(name.before);
 }
 
 /** The form of a package, a file, malware, or a key. */

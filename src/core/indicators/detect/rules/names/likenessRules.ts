@@ -198,8 +198,8 @@ function isValueOfOtherField(name: BareName): boolean {
 const labelKeyPattern =
   /(?:annotations?|labels?|taints?|finalizers?)(?:_?(?:name|key))?\s?(?:\[|\(|:?=|,|\.ObjectMeta)?\s?["'`]$|\b(?:annotate|label|taint) [^\n]{0,48} $/i;
 
-const namedFilePattern =
-  /\s--(?:[\w-]{0,16}file|input|output|remove) ['"]?$|(?:\bfiles?(?:name)? |[a-z]_?[Ff]ile\(|\b[Ff]ile(?:\.\w{4,8}|s\.\w{4,16})?\()["'`]$/;
+const namedFilePattern = /(?:\bfiles?(?:name)? |[a-z]_?[Ff]ile\(|\b[Ff]ile(?:\.\w{4,8}|s\.\w{4,16})?\()["'`]$/;
+const fileOptionPattern = /\s--(?:[\w-]{0,16}file|input|output|remove) $/;
 
 /** The namespaces of attributes and metrics that aren't names of objects as well. */
 const telemetryRoots = words('browser cicd container cpu faas gen_ai jvm messaging nodejs otel process rpc v8js');
@@ -525,7 +525,8 @@ export const likenessRules: readonly Rule<BareName>[] = [
     id: 'is called a file, or is the argument of a call or an option for files',
     strength: 'likeness',
     before: '"\'` ',
-    test: ({ before, kind }) => kind !== 'plain' && namedFilePattern.test(before),
+    test: ({ before, kind }) =>
+      kind !== 'plain' && (before.endsWith(' ') ? fileOptionPattern : namedFilePattern).test(before.slice(-32)),
     example: ["wrote the file 'pocket.mg'", 'pocket.mg'],
     counterexample: ["wrote the site 'pocket.mg'", 'pocket.mg'],
   },
