@@ -241,8 +241,7 @@ const settingCommandPattern =
 function isProperty(name: BareName): boolean {
   const { value, kind, tld } = name;
   // The execution environment of OSGi, in every manifest; a volume, in the command line of a kernel.
-  if (value === 'osgi.ee' || value === 'rd.lvm.lv' || value.startsWith('import.meta.') || isDuration(value))
-    return true;
+  if (value === 'osgi.ee' || value === 'rd.lvm.lv' || value.startsWith('import.meta.') || isDuration(name)) return true;
   if (kind === 'plain') return false;
   const endsAsProperty = isPseudoTld(tld) ? name.labelCount > 3 : isMemberTld(tld);
   return (endsAsProperty && frameworks.has(name.first)) || settingCommandPattern.test(name.before);
