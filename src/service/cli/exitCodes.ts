@@ -19,7 +19,7 @@ export const exitCodes: readonly ExitCodeDescription[] = [
   },
   {
     code: exitCode.storeUnread,
-    text: "triage --fail-on: nothing was checked. The store is missing, empty, or can't be read, or has only retired indicators or sample data. Without --fail-on, a store that is missing or can't be read is 1.",
+    text: 'triage --fail-on: nothing was checked. The store is missing, unreadable, or empty except for retired indicators and sample data. Without --fail-on, a missing or unreadable store is 1.',
   },
   { code: exitCode.oldNode, text: 'This version of Node.js is too old for the npm package.' },
 ];

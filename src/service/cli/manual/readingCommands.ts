@@ -27,7 +27,7 @@ export const findDescription: CommandDescription = {
   summary: 'List domains, IP addresses, and URLs in files, defanged or not',
   argument: filesArgument,
   paragraphs: [
-    'Prints one JSON line per occurrence: file, line and column (from 1), start and end (UTF-16 offsets, from 0), raw (as written), value (refanged and normalized), type, defanged, reserved. Encoded indicators are decoded, and a URL inside another URL is printed after it.',
+    'Prints one JSON line per occurrence: file, line and column (from 1), start and end (UTF-16 offsets, from 0), raw (as written), value (refanged and normalized), type, defanged, reserved. Encoded indicators are decoded; a URL inside another URL follows it.',
     filesParagraph,
   ],
   options: [
@@ -38,7 +38,7 @@ export const findDescription: CommandDescription = {
     },
     {
       name: 'explain',
-      text: 'Also print examined strings that are not indicators, and the detection rules that apply to each string, strongest first (found, rules)',
+      text: 'Also print strings that are not indicators, and the detection rules that apply to each, strongest first (found, rules)',
     },
   ],
   json: 'the lines as results.',
@@ -50,8 +50,8 @@ export const queryDescription: CommandDescription = {
   summary: 'Search a store with an Explore query',
   argument: { synopsis: "'QUERY'" },
   paragraphs: [
-    'Prints the response of /api/explore.php, most recently seen first; without a format, one JSON line per result.',
-    `The exit code is 2 if the query is invalid, and 1 if the store can't be read, or if ${maxQueryResults} results were found without --limit.`,
+    'Prints one JSON line per result, most recently seen first; with --format, the response of /api/explore.php.',
+    `The exit code is 1 if the store can't be read, or if ${maxQueryResults} results were found without --limit.`,
   ],
   options: [
     readStoreOption,
@@ -72,13 +72,11 @@ export const triageDescription: CommandDescription = {
   summary: 'Find the indicators in files and look them up in a store, highest risk first',
   argument: filesArgument,
   paragraphs: [
-    'Prints the data of the store about the indicators in files. No service is queried, and nothing is sent.',
+    'Nothing is sent. On a terminal, the output is a table of the indicators found; otherwise, one JSON line per indicator (docs/reference/exports.md).',
     filesParagraph,
-    'On a terminal, the output is a table of the indicators found. Otherwise, it is one JSON line per indicator, see docs/reference/exports.md.',
-    'A client is the IP address, user, or host that made the request, opened the connection, or sent the message. --by client prints the indicators with at least low risk of each client, the client with the highest risk first. Without a terminal, it is one JSON line per client: client (null for lines without a client), risk, firstSeen, lastSeen, indicators (value, type, defanged, risk, lines, firstSeen, lastSeen, first (file, line, column), threats, sources).',
-    'Entries of a file .threatlookupsignore in the current folder are shown as ignored if the store has no data about them, and never in blocklists, rules, and queries. --fail-on counts them anyway.',
-    '--fail-on and --min-risk skip retired indicators and likely mistakes of lists, such as a public resolver on a blocklist.',
-    "The exit code is also 1 if a file contains more indicators than are listed, or doesn't have the field named by --client-field, or if an indicator has more than 1000 clients in a file with --by client; the others aren't named. Indicators found are printed anyway. Nothing is printed if the store can't be read.",
+    'A client is the IP address, user, or host that made the request, opened the connection, or sent the message. --by client prints the indicators with at least low risk of each client, highest risk first; without a terminal, as one JSON line per client: client (null for lines without one), risk, firstSeen, lastSeen, indicators (value, type, defanged, risk, lines, firstSeen, lastSeen, first (file, line, column), threats, sources).',
+    'Indicators in .threatlookupsignore in the current folder are shown as ignored if the store has no data about them, and never in blocklists, rules, and queries. --fail-on counts them anyway. --fail-on and --min-risk skip retired indicators and likely mistakes of lists, such as a public resolver.',
+    "The exit code is also 1 if a file contains more indicators than are listed or lacks the field of --client-field, or if, with --by client, an indicator has more than 1000 clients in a file. Results are printed anyway, unless the store can't be read.",
   ],
   options: [
     readStoreOption,
@@ -86,28 +84,28 @@ export const triageDescription: CommandDescription = {
       name: 'format',
       value: 'FORMAT',
       choices: triageFormats,
-      text: 'table (indicators found, for reading), jsonl (one JSON line per indicator), json (one document), csv, markdown, stix, sarif, github (annotations of GitHub Actions), or a blocklist, rules, or queries: plain (a blocklist), hosts, rpz, suricata, suricata-domains, suricata-addresses, suricata-datasets (rules for both datasets), zeek, sigma, kql, spl, esql, or lucene',
+      text: 'table (indicators found), jsonl (JSON lines), json, csv, markdown, stix, sarif, github (annotations of GitHub Actions), or a blocklist, rules, or queries: plain, hosts, rpz, suricata, suricata-domains, suricata-addresses, suricata-datasets (rules for both datasets), zeek, sigma, kql, spl, esql, or lucene',
     },
     {
       name: 'by',
       value: 'WHAT',
       choices: triageGroups,
-      text: `client: print the indicators of each client; formats: ${clientFormats.join(', ')}`,
+      text: `client: group by client; formats: ${clientFormats.join(', ')}`,
     },
     {
       name: 'client-field',
       value: 'NAME',
-      text: 'The field with the client of a line: a column, a key (with dots for nested objects), or the position of a space-separated field, starting at 1; default: by the format of the file',
+      text: 'The field with the client: a column, a key (with dots for nested objects), or the position of a space-separated field, from 1; default: by file format',
     },
     {
       name: 'count-lists',
-      text: 'Also count lists (STIX, tables and lists of indicators, hosts files, rules) and files that were imported into the store. By default, if you pass more than one file, these are skipped and named on standard error. They always count with --fail-on, sarif, and github',
+      text: 'Also count indicator lists, rule files, and imported files. By default, these are skipped and named on standard error if you pass more than one file, except with --fail-on, sarif, and github',
     },
     {
       name: 'fail-on',
       value: 'RISK',
       choices: riskChoices,
-      text: 'Exit with 3 if an indicator has at least this risk: critical, high, medium, or low; with 4 if nothing was checked',
+      text: 'Exit with 3 if an indicator has at least this risk (critical, high, medium, low), with 4 if nothing was checked',
     },
     {
       name: 'min-risk',
@@ -117,7 +115,7 @@ export const triageDescription: CommandDescription = {
     },
     {
       name: 'hosts-of-urls',
-      text: 'In blocklists, rules, and queries: also hosts that only have listed URLs, which blocks everything on them',
+      text: 'In blocklists, rules, and queries: add hosts that only have listed URLs, which blocks everything on them',
     },
     { name: 'language', value: 'ID', text: 'VS Code language ID of the files; default: by file name' },
   ],

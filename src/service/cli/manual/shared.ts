@@ -10,7 +10,7 @@ export const storeVariable = 'THREAT_LOOKUPS_DB';
 export const commonOptions: readonly OptionDescription[] = [
   {
     name: 'json',
-    text: 'Print one JSON document. Results are {"results": […], "complete": true}; complete is false if they may be incomplete',
+    text: 'Print one JSON document. Results are {"results": […], "complete": true}; complete is false if some may be missing',
   },
   { name: 'help', short: 'h', text: 'Show this help' },
 ];
@@ -18,10 +18,10 @@ export const commonOptions: readonly OptionDescription[] = [
 /** Variables that all commands read. */
 export const variables: readonly { readonly name: string; readonly text: string }[] = [
   { name: storeVariable, text: 'The store of commands without --db' },
-  { name: 'NO_COLOR', text: 'No colors, if it is set and not empty' },
+  { name: 'NO_COLOR', text: 'No colors, if not empty' },
   {
     name: 'FORCE_COLOR',
-    text: 'Use colors even without a terminal; 0 or false turns them off. It takes precedence over NO_COLOR',
+    text: 'Colors even without a terminal; 0 or false turns them off. Takes precedence over NO_COLOR',
   },
   { name: 'HTTPS_PROXY, HTTP_PROXY, NO_PROXY', text: 'Proxies for sync' },
 ];
@@ -31,18 +31,18 @@ export const filesArgument = { synopsis: 'FILE…', isFile: true } as const;
 
 /** What commands with such files do. */
 export const filesParagraph =
-  "“-” reads standard input. Compressed files are decompressed. Files in a ZIP or tar archive are named ARCHIVE!FILE, with their own positions. Files that are skipped or only partly read are named with the reason; the exit code is 1 if a file couldn't be read completely.";
+  "“-” reads standard input. Compressed files are decompressed. Files in a ZIP or tar archive are named ARCHIVE!FILE. Skipped and partly read files are named with the reason; the exit code is 1 if a file couldn't be read completely.";
 
 /** What commands that write to a store accept as well. */
 export const databaseParagraph =
-  'The store may be a PostgreSQL database for a team: postgres://USER:PASSWORD@HOST/DATABASE. Its tables are created if they are missing. The variable keeps the password out of the list of processes.';
+  'For a team, the store can be a PostgreSQL database: postgres://USER:PASSWORD@HOST/DATABASE. Missing tables are created. The variable keeps the password out of the list of processes.';
 
 /** The store of a command that only reads it. */
 export const readStoreOption: OptionDescription = {
   name: 'db',
   value: 'FILE',
   isFile: true,
-  text: `The store, or the database of a team, postgres://…; default: the variable ${storeVariable}, or the VS Code extension's store`,
+  text: `The store, or a team's database, postgres://…; default: ${storeVariable}, or the VS Code extension's store`,
 };
 
 /** The store of a command that writes to it. */
@@ -50,5 +50,5 @@ export const writtenStoreOption: OptionDescription = {
   name: 'db',
   value: 'FILE',
   isFile: true,
-  text: `The store, created if it doesn't exist; default: the variable ${storeVariable}`,
+  text: `The store, created if it doesn't exist; default: ${storeVariable}`,
 };

@@ -14,9 +14,9 @@ export const importDescription: CommandDescription = {
   summary: 'Import STIX bundles, CSV files, and text lists into a store',
   argument: { synopsis: 'FILE…', isFile: true },
   paragraphs: [
-    'Imports STIX 2.1 (bundles, TAXII pages, JSON lines), CSV, and text lists, optionally compressed with gzip, bzip2, or Zstandard, or in a ZIP or tar archive. Prints one JSON line per file with the number of imported and skipped entries, and the store.',
-    '“-” reads standard input. Use --name for piped data: importing the same name again updates that source. Other imports and VS Code may use the store at the same time.',
-    "The exit code is 1 if a file couldn't be read completely, if a value looks like an indicator but couldn't be read, or if nothing could be imported. Data imported by then is kept.",
+    'Imports STIX 2.1 (bundles, TAXII pages, JSON lines), CSV, and text lists, including compressed ones and archives. Prints one JSON line per file with the number of imported and skipped entries, and the store.',
+    '“-” reads standard input. Importing the same --name again updates that source. Other imports and VS Code can use the store at the same time.',
+    "The exit code is 1 if a file, or a value that looks like an indicator, couldn't be read, or if nothing was imported. Data imported by then is kept.",
     databaseParagraph,
   ],
   options: [
@@ -24,7 +24,7 @@ export const importDescription: CommandDescription = {
     {
       name: 'name',
       value: 'NAME',
-      text: 'The name of the source, for one file; default: the file name, with its folder if another file with that name was imported',
+      text: 'The source name, for one file; default: the file name, with its folder if another file with that name was imported',
     },
     {
       name: 'format',
@@ -36,13 +36,13 @@ export const importDescription: CommandDescription = {
       name: 'column',
       value: 'NAME=NUMBER',
       multiple: true,
-      text: `The number of a column of a table, from 1, for example value=3: ${chosenMeaningNames.join(', ')}; default: as before, or by header or content`,
+      text: `The number of a table's column, from 1, for example value=3: ${chosenMeaningNames.join(', ')}; default: as before, or by header or content`,
     },
     {
       name: 'risk',
       value: 'RISK',
       choices: importRisks,
-      text: 'The risk of entries without one: critical, high, medium, low, none, or listed (no statement about risk); default: as before, or listed for a new list',
+      text: 'The risk of entries without one: critical, high, medium, low, none, or listed (not rated); default: as before, or listed for a new list',
     },
   ],
   json: 'one result per file.',
@@ -54,12 +54,12 @@ export const sourcesDescription: CommandDescription = {
   summary: 'List the sources of a store, or remove one',
   argument: { synopsis: '[remove NAME]', choices: ['remove'] },
   paragraphs: [
-    'Prints a line for each source: id, name, kind (import, mirror: a synced collection, sample, scan, user), indicators, risk (of entries without one), added, and asOf. On a terminal, it is a table.',
-    'remove undoes an import or a sync: it removes all data from the source, and prints one JSON line. Data from other sources is kept. A collection that is synced again comes back.',
+    'Prints a line for each source, on a terminal as a table: id, name, kind (import, mirror (a synced collection), sample, scan, user), indicators, risk (of entries without one), added, asOf.',
+    'remove removes all data of a source, and prints one JSON line. Data from other sources is kept. A collection that is synced again comes back.',
     databaseParagraph,
   ],
   options: [
-    { ...writtenStoreOption, text: `The store; default: the variable ${storeVariable}` },
+    { ...writtenStoreOption, text: `The store; default: ${storeVariable}` },
     { name: 'id', value: 'N', text: 'For remove: the source with this ID, instead of a name' },
   ],
   json: 'one result per source. remove: the same line as without it.',
@@ -70,8 +70,8 @@ export const serviceDescription: CommandDescription = {
   name: 'service',
   summary: 'Serve a store with the lookup API and TAXII',
   paragraphs: [
-    'Prints one JSON line, {"url": …, "key": …}, when it is ready, and serves until SIGTERM or SIGINT. Requests without a key have the plan visitor.',
-    'With a PostgreSQL database, it is the service of a team: each request needs a key of “team add”, and the line has only the url.',
+    'Prints one JSON line, {"url": …, "key": …}, when it is ready, and runs until SIGTERM or SIGINT. Requests without the key have the plan visitor.',
+    'With a PostgreSQL database, it is a team service: each request needs a key from “team add”, and the line has only the url.',
   ],
   options: [
     writtenStoreOption,
@@ -85,7 +85,7 @@ export const serviceDescription: CommandDescription = {
       name: 'trusted-proxy',
       value: 'NETWORK',
       multiple: true,
-      text: 'IP addresses or networks of proxies that serve other machines over HTTPS, such as 10.0.0.0/8. They must send X-Forwarded-Proto: https; their X-Forwarded-Host and -For are trusted; nobody else has access from other machines',
+      text: 'IP addresses or networks of HTTPS proxies, such as 10.0.0.0/8, through which other machines have access. They must send X-Forwarded-Proto: https; their X-Forwarded-Host and -For are trusted',
     },
     { name: 'key', value: 'KEY', text: 'The API key; default: a new one' },
     { name: 'key-env', value: 'NAME', text: 'The API key, from this environment variable' },
@@ -106,14 +106,14 @@ export const serviceDescription: CommandDescription = {
       name: 'enrichment',
       value: 'MODE',
       choices: enrichmentModes,
-      text: 'External sources for scans with the key: off (default), passive (name servers and registries), active (also the host itself, for scans that request it)',
+      text: 'What scans with the key may query: off (nothing, the default), passive (name servers and registries), active (also the host, if requested)',
     },
     { name: 'resolver', value: 'HOST', text: "The name server, HOST[:PORT]; default: the system's" },
     {
       name: 'profile',
       value: 'NAME',
       choices: profileNames,
-      text: 'For testing TAXII clients: simulate a server with known problems. An unknown name lists them',
+      text: 'For testing TAXII clients: simulate a problematic server. An unknown name lists the profiles',
     },
   ],
   json: '{"url": …, "key": …}: the same line as without it.',
@@ -124,17 +124,16 @@ export const syncDescription: CommandDescription = {
   name: 'sync',
   summary: 'Sync TAXII 2.1 collections into a store',
   paragraphs: [
-    'Prints one JSON line per collection: collection, objects (distinct STIX IDs in the store, including retired ones), added, changed, stale (retired by this run), skipped, requests, ms, complete.',
-    "The exit code is 1 if a collection is incomplete or has reached its size limit, or if an API root couldn't list its collections. Data received by then is kept.",
-    'While the server is down, requests are retried: for about two minutes before the first page, for 20 minutes in the middle of a collection.',
+    'Prints one JSON line per collection: collection, objects (STIX IDs in the store, including retired ones), added, changed, stale (retired by this run), skipped, requests, ms, complete.',
+    "The exit code is 1 if a collection is incomplete or has reached its size limit, or if an API root couldn't list its collections. Data received by then is kept. Failed requests are retried for about two minutes before the first page, and for 20 minutes within a collection.",
     databaseParagraph,
-    'With --every, it continues until SIGTERM or SIGINT, and then exits with 0. Several processes with one database share the work: one process at a time syncs a collection, once in that time.',
+    'With --every, it runs until SIGTERM or SIGINT, and then exits with 0. Several processes with one database share the work: one of them syncs each collection in that time.',
   ],
   options: [
     {
       name: 'url',
       value: 'URL',
-      text: 'The service, its discovery URL (…/taxii2/), or an API root (required). The key is only sent to this origin',
+      text: 'The service, its discovery URL (…/taxii2/), or an API root (required). The key is sent only to this origin',
     },
     writtenStoreOption,
     { name: 'key-env', value: 'NAME', text: 'The key, from this environment variable' },
@@ -144,16 +143,16 @@ export const syncDescription: CommandDescription = {
     {
       name: 'auth',
       value: 'MODE',
-      text: 'basic (default): user and key; bearer: “Authorization: Bearer”; header:NAME: this header, for example X-Api-Key; query: key and media type in the URL, where logs show them, for testing',
+      text: 'basic (default): user and key; bearer: “Authorization: Bearer”; header:NAME: this header, such as X-Api-Key; query: key and media type in the URL, which logs show, for testing',
     },
     {
       name: 'full',
-      text: 'Full sync: also marks removed objects as retired (stale). Runs automatically once a week',
+      text: 'Full sync: also marks removed objects as retired (stale). Automatic once a week',
     },
     {
       name: 'every',
       value: 'MINUTES',
-      text: 'Sync each collection again after this time, 1 to 10080',
+      text: 'Repeat after this time, 1 to 10080',
     },
     { name: 'limit', value: 'N', text: 'Objects per page, 100 to 1000; default: 1000' },
     {
