@@ -80,7 +80,7 @@ const changeSchema = z.strictObject({
   ),
 });
 
-/** The resources of a team: who one is, and what it says about indicators (“Shared judgment” in docs/guide/team.md). */
+/** The resources of a team: who one is, and what it says about indicators (“Endpoints of a team” in docs/reference/local-service.md). */
 export const team: readonly Endpoint[] = [
   {
     path: '/team',

@@ -10,7 +10,7 @@ import { boundedText } from '../schemas/bounds';
 
 const [pageSize, maxPage] = [1_000, 2_000];
 
-/** The resources of a team (“Shared judgment” in docs/guide/team.md). */
+/** The resources of a team (“Endpoints of a team” in docs/reference/local-service.md). */
 export function createTeamEndpoint(gateway: Gateway): TeamClient {
   return {
     async access(options = {}) {
