@@ -52,6 +52,7 @@ function defaultText(value) {
   return value === '' ? 'empty' : `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }
 
+/** The settings with the first sentence of their descriptions; the Settings editor shows the rest. */
 function settingsMarkdown() {
   const { contributes } = readJson('package.json');
   const texts = readJson('package.nls.json');
@@ -60,7 +61,8 @@ function settingsMarkdown() {
   const settingLine = ([name, setting]) => {
     const description = textOf(setting.markdownDescription)
       .replace(/\[([^\]]+)\]\(command:[^)]*\)/g, '**$1**')
-      .replace(/`#(.+?)#`/g, '`$1`');
+      .replace(/`#(.+?)#`/g, '`$1`')
+      .split(/(?<=\.) /, 1)[0];
     const valueText = (value) => (value === setting.default ? `**\`${value}\`**` : `\`${value}\``);
     const values = setting.enum?.map(valueText).join(', ');
     const { minimum, maximum } = setting;

@@ -74,8 +74,8 @@ export const triageDescription: CommandDescription = {
   paragraphs: [
     'Nothing is sent. On a terminal, the output is a table of the indicators found; otherwise, one JSON line per indicator (docs/reference/exports.md).',
     filesParagraph,
-    'A client is the IP address, user, or host that made the request, opened the connection, or sent the message. --by client prints the indicators with at least low risk of each client, highest risk first; without a terminal, as one JSON line per client: client (null for lines without one), risk, firstSeen, lastSeen, indicators (value, type, defanged, risk, lines, firstSeen, lastSeen, first (file, line, column), threats, sources).',
-    'Indicators in .threatlookupsignore in the current folder are shown as ignored if the store has no data about them, and never in blocklists, rules, and queries. --fail-on counts them anyway. --fail-on and --min-risk skip retired indicators and likely mistakes of lists, such as a public resolver.',
+    'A client is the IP address, user, or host that made the request, opened the connection, or sent the message. --by client prints the indicators with at least low risk of each client, highest risk first; without a terminal, as JSON lines: client (null for lines without one), risk, firstSeen, lastSeen, indicators (value, type, defanged, risk, lines, firstSeen, lastSeen, first (file, line, column), threats, sources).',
+    'Indicators in .threatlookupsignore in the current folder are never in blocklists, rules, and queries, and shown as ignored if the store has no data about them. --fail-on counts them anyway. --fail-on and --min-risk skip retired indicators and likely mistakes of lists, such as a public resolver.',
     "The exit code is also 1 if a file contains more indicators than are listed or lacks the field of --client-field, or if, with --by client, an indicator has more than 1000 clients in a file. Results are printed anyway, unless the store can't be read.",
   ],
   options: [
@@ -124,7 +124,6 @@ export const triageDescription: CommandDescription = {
     'triage access.log',
     'triage --by client access.log dns.log',
     'triage --db store.sqlite --fail-on high --format github -- docs/*.md',
-    'triage --db store.sqlite --format sarif report.md > triage.sarif',
     'triage --format kql --min-risk medium report.md > hunt.kql',
   ],
 };

@@ -42,7 +42,7 @@ export const importDescription: CommandDescription = {
       name: 'risk',
       value: 'RISK',
       choices: importRisks,
-      text: 'The risk of entries without one: critical, high, medium, low, none, or listed (not rated); default: as before, or listed for a new list',
+      text: 'The risk of entries without one: critical, high, medium, low, none, or listed (not rated); default: as before, or listed',
     },
   ],
   json: 'one result per file.',
@@ -85,7 +85,7 @@ export const serviceDescription: CommandDescription = {
       name: 'trusted-proxy',
       value: 'NETWORK',
       multiple: true,
-      text: 'IP addresses or networks of HTTPS proxies, such as 10.0.0.0/8, through which other machines have access. They must send X-Forwarded-Proto: https; their X-Forwarded-Host and -For are trusted',
+      text: 'HTTPS proxies through which other machines have access: IP addresses or networks, such as 10.0.0.0/8. They must send X-Forwarded-Proto: https; their X-Forwarded-Host and -For are trusted',
     },
     { name: 'key', value: 'KEY', text: 'The API key; default: a new one' },
     { name: 'key-env', value: 'NAME', text: 'The API key, from this environment variable' },
@@ -127,7 +127,7 @@ export const syncDescription: CommandDescription = {
     'Prints one JSON line per collection: collection, objects (STIX IDs in the store, including retired ones), added, changed, stale (retired by this run), skipped, requests, ms, complete.',
     "The exit code is 1 if a collection is incomplete or has reached its size limit, or if an API root couldn't list its collections. Data received by then is kept. Failed requests are retried for about two minutes before the first page, and for 20 minutes within a collection.",
     databaseParagraph,
-    'With --every, it runs until SIGTERM or SIGINT, and then exits with 0. Several processes with one database share the work: one of them syncs each collection in that time.',
+    'With --every, it runs until SIGTERM or SIGINT, and then exits with 0. Several processes with one database share the collections.',
   ],
   options: [
     {
