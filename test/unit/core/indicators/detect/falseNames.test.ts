@@ -267,6 +267,24 @@ const ofFiles: readonly Template[] = [
   ['{{ default (include "a-pocket.shelf.name" .) .Values.x }}'],
   ['x = `vec3 g = step(x0.yzx, pocket.xyz);`', 'typescript'],
   ['x = "#{team}:#{Pocket.Org.key_hash(%Pocket.Org{key: 1})} %Pocket.Org{}"', 'elixir'],
+  ['linux rd.lvm.lv=fedora_test/root crashkernel=auto'],
+  ["@computed('tasks.@each.name', 'rows.@each.services')", 'javascript'],
+  ['<Source name="PocketReader.java" />', 'xml'],
+  ['x = "{{ pocket.site.pk }}?a={{ pocket.rack.pk|x }}"', 'python'],
+  ['1. pocket-11.07-win64.zip and `pocket-x.xx-arm64.zip`', 'markdown'],
+  ['returns `errors.New`, and `Tempfile.open`', 'markdown'],
+  ['[the guide][pocket.community]\n[pocket.community]: /x\n', 'markdown'],
+  ['update CHANGELOG.zh-CN.md and `index.en-US.md`', 'markdown'],
+  ['- Fix Radio.Group, Checkbox.Group, and Typography.Link', 'markdown'],
+  ["Schema.hasTable('pocket.foo'); waitForTopicCreated('a7-pocket.b.internal')", 'javascript'],
+  ["assert_select 'ul.cal' do", 'ruby'],
+  ["x.css('li.page a::attr(href)')", 'restructuredtext'],
+  ['String POCKET_GROUP_PREFIX = "test.pocket.group.";', 'java'],
+  ['copy Vagrantfile.local, Makefile.k8s.mk, and `a-style.instructions.md`', 'markdown'],
+  ['auto path = dir.writeFile("quiet.mg", "x");', 'cpp'],
+  ['lcov --output-file pocket.info --remove pocket.total'],
+  ['  # 18.10.14.1 (L1) Ensure x\n  # 2.3.8.2 (L1) Configure x\n  # 1.1.1.8 FAT: filesystem\n', 'yaml'],
+  ['as recommendation 4.2.1.5 says; 1.1.2.1 Ensure that it is mounted'],
 ];
 
 function fill(templates: readonly Template[], fillings: readonly string[]): readonly Template[] {
@@ -311,6 +329,11 @@ describe('Finding nothing in what looks like hosts', () => {
   it('finds hosts in the same places', () => {
     const hostCases: readonly (readonly [text: string, value: string, languageId?: string])[] = [
       ['x = ["pocket.live", "pocket.exe", "pocket.top"]', 'pocket.live', 'python'],
+      ['x = "{{ \'pocket.site\' }}"', 'pocket.site', 'python'],
+      ['PHISHING_URL = "http-pocket.site"', 'http-pocket.site', 'python'],
+      ['BIT_LY = "bit.ly"', 'bit.ly', 'python'],
+      ['mail to <ann.@a-pocket.live>', 'a-pocket.live'],
+      ['the host `pocket.page`', 'pocket.page', 'markdown'],
       ['x = ["a7.pocket.live", "a7.sizing"]', 'a7.pocket.live', 'python'],
       ['x("pocket.ly", "other.title")', 'pocket.ly', 'typescript'],
       ['const host = "pocket.ly"; on("pocket.title")', 'pocket.ly', 'typescript'],

@@ -45,6 +45,8 @@ function isPrinted({ before, after }: BareName, family: Family): boolean {
 /** An expression in a template or a formatted string. */
 function isExpression(name: BareName, family: Family): boolean {
   if ((family === 'code' || isAmbiguous(name)) && isPrinted(name, family)) return true;
+  // A template in a string of Python
+  if (family === 'code' && /\{\{-? ?$/.test(name.before) && /^ ?(?:-?\}\}|\| ?\w)/.test(name.after)) return true;
   // `{{.i18n.Tr "x"}}`: a field of the data of a template
   if (/\{\{-? ?\$?\.$/.test(name.before)) return true;
   return (isConfiguration(family) || isAmbiguous(name)) && isBetweenBraces(name, family);

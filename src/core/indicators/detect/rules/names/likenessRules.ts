@@ -72,6 +72,8 @@ function isFileInProse(name: BareName): boolean {
   if (fileStemPattern.test(stem)) return true;
   // A version in front, as of numbered documents
   if (isMostlyFileExtension(tld) && (/^\d{1,3}$/.test(stem) || /^\d{1,3}(?:\.\d{1,3}){1,2}-/.test(value))) return true;
+  // `pocket-1.2-win64.zip`
+  if (tld === 'zip' && /-v?(?:\d{1,4}|x)\.(?:\d|x)/.test(value)) return true;
   // Of a name in camel case, letters aren't random.
   if (isUnlikeFile(tld, stem, !/[a-z][A-Z]/.test(raw))) return false;
   return labels.length === 2 && isMostlyFileExtension(tld) && !isInHostList(name);
