@@ -271,6 +271,7 @@ const ofFiles: readonly Template[] = [
   ["@computed('tasks.@each.name', 'rows.@each.services')", 'javascript'],
   ['<Source name="PocketReader.java" />', 'xml'],
   ['x = "{{ pocket.site.pk }}?a={{ pocket.rack.pk|x }}"', 'python'],
+  ['x = "{% url \'dcim:cable\' pk=pocket.cable.pk %}"', 'python'],
   ['1. pocket-11.07-win64.zip and `pocket-x.xx-arm64.zip`', 'markdown'],
   ['returns `errors.New`, and `Tempfile.open`', 'markdown'],
   ['[the guide][pocket.community]\n[pocket.community]: /x\n', 'markdown'],

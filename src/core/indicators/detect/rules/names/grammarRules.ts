@@ -49,7 +49,8 @@ function isExpression(name: BareName, family: Family): boolean {
   if (family === 'code' && /\{\{-? ?$/.test(name.before) && /^ ?(?:-?\}\}|\| ?\w)/.test(name.after)) return true;
   // `{{.i18n.Tr "x"}}`: a field of the data of a template
   if (/\{\{-? ?\$?\.$/.test(name.before)) return true;
-  return (isConfiguration(family) || isAmbiguous(name)) && isBetweenBraces(name, family);
+  const mayBe = isConfiguration(family) || isAmbiguous(name) || name.before.includes('{%');
+  return mayBe && isBetweenBraces(name, family);
 }
 
 /** The version behind a group of an API of Kubernetes, alone or for the key in front of it. */
