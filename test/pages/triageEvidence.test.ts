@@ -207,10 +207,10 @@ describe('A triage of logs and a list', () => {
   });
 
   it('counts the list on request, and still leads to the log', async () => {
-    await button('Count It').click();
+    await button('Include It').click();
     await names('lookups-test-1[.]com', 'lookups-test-2[.]com', 'lookups-test-3[.]com');
     await until(async () => (await cell('lookups-test-1', 'lines').innerText()) === '4', { what: 'all lines' });
     assert.match(await cell('lookups-test-1', 'where').innerText(), /^dns\.log:1/);
-    assert.equal(await button('Count It').count(), 0);
+    assert.equal(await button('Include It').count(), 0);
   });
 });

@@ -27,7 +27,7 @@ const collection: CollectionNode = {
 const start: FeaturePageOptions<void>['start'] = (parts) => {
   const load = () => Promise.resolve(syncReport(collection, undefined, indicators));
   const report = registerReport(
-    { viewType: panelTypes.syncReport, title: () => uiText('Sync Report'), icon: 'sync', load },
+    { viewType: panelTypes.syncReport, title: () => uiText('Source Report'), icon: 'sync', load },
     parts,
   );
   const shown = parts.commands.register('threatLookups.showSyncReport', () => report.show('below'));

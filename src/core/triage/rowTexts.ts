@@ -98,7 +98,7 @@ function clientsText(clients: Clients | undefined): string | undefined {
   const isLimited = clients.isMorePossible !== true;
   if (first === undefined) {
     if (possible === 0) return undefined;
-    return isLimited ? plural(possible, { one: '≤ {0} client', other: '≤ {0} clients' }) : '…';
+    return isLimited ? plural(possible, { one: 'up to {0} client', other: 'up to {0} clients' }) : '…';
   }
   const more = clients.count - 1;
   if (possible > 0 && isLimited) return `${first.name} +≤${formatNumber(more + possible)}`;

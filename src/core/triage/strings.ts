@@ -32,8 +32,8 @@ const blockReasons: Readonly<Record<BlockReason, (count: number) => string>> = {
   belowRisk: (count) => t('{0} below the selected risk or unrated', count),
   onlyUrls: (count) =>
     plural(count, {
-      one: "{0} host with listed URLs that isn't listed itself",
-      other: "{0} hosts with listed URLs that aren't listed themselves",
+      one: '{0} unlisted host with listed URLs',
+      other: '{0} unlisted hosts with listed URLs',
     }),
   retired: (count) => t('{0} retired', count),
   harmless: (count) => t('{0} on shared or well-known hosts', count),

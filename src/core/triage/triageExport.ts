@@ -304,7 +304,7 @@ export function triageMarkdown(
     t('Type'),
     t('Lines'),
     ...observed.map(({ title: name }) => name),
-    t('Location'),
+    t('Found at'),
     t('Reason'),
     t('Threats'),
     ...(hasContext ? [t('Context')] : []),

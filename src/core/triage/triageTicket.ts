@@ -57,7 +57,7 @@ export function triageTicket(
     t('Source'),
     t('Lines'),
     ...observed.map(({ title }) => title),
-    t('Location'),
+    t('Found at'),
     ...notes.map(({ title }) => title),
   ];
   const table = shown.map((row) => {

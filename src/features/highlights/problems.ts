@@ -88,7 +88,7 @@ function actionsOf(document: vscode.TextDocument, highlight: Highlight, tools: I
   const run = (title: UiText, command: CommandId): vscode.CodeAction =>
     Object.assign(quickFix(title), { command: { title, command, arguments: [indicator] } });
   return [
-    run(uiText('Open Record of {0}', name), 'threatLookups.openRecord'),
+    run(uiText('Open Record for {0}', name), 'threatLookups.openRecord'),
     ...defanging(document, highlight, tools, name),
     run(uiText('Ignore {0}…', name), 'threatLookups.ignore'),
   ];

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Lookups } from '../../core/lookups/lookups';
-import { verdictLabel } from '../../core/records/labels/verdict';
+import { riskStyle } from '../../core/records/labels/verdict';
 import type { CommandId } from '../shared/ids/commands';
 import type { HighlightSettings } from '../shared/settings/settingValues';
 import { codeLens, type UiText } from '../shared/ui';
@@ -139,19 +139,19 @@ export class SummaryLenses implements vscode.CodeLensProvider, vscode.Disposable
       const range = new vscode.Range(0, 0, 0, 0);
       const lens = (title: UiText, command: CommandId | '', ...args: readonly unknown[]): vscode.CodeLens =>
         codeLens(range, { title, command, arguments: [...args] });
-      const verdict = verdictLabel(found.worst);
+      const risk = riskStyle(found.worst.risk).short;
       return [
         lens(
           found.isPartial
             ? uiPlural(
                 found.count,
-                { one: 'At least {0} risky indicator: {1}', other: 'At least {0} risky indicators, highest: {1}' },
-                verdict,
+                { one: 'At least {0} risky indicator, risk: {1}', other: 'At least {0} risky indicators, highest risk: {1}' },
+                risk,
               )
             : uiPlural(
                 found.count,
-                { one: '{0} risky indicator: {1}', other: '{0} risky indicators, highest: {1}' },
-                verdict,
+                { one: '{0} risky indicator, risk: {1}', other: '{0} risky indicators, highest risk: {1}' },
+                risk,
               ),
           '',
         ),

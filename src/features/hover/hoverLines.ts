@@ -488,7 +488,7 @@ function quietLines({ indicator, known, host }: LookupResult, { skipsWellKnown }
   return [
     [
       plain(
-        list === undefined ? t('Not highlighted: known service') : t('Not highlighted: known service in “{0}”', list),
+        list === undefined ? t('Not highlighted: known service') : t('Not highlighted: listed as a known service in “{0}”', list),
       ),
     ],
   ];
@@ -647,7 +647,7 @@ function hostLine(result: LookupResult, context: HoverContext): Line | undefined
     link(
       truncateIndicator(context.defang(value), 60),
       { id: 'threatLookups.openRecord', args: [{ type, value }] },
-      t('Open the record of this host'),
+      t('Open the record for this host'),
     ),
     ...reasons.flatMap((reason) => [plain(' · '), ...reasonParts(reason, hasSeveralSources, context)]),
     ...hostAbout(known, reasons),
@@ -686,12 +686,12 @@ function linkLines({ links = [], defang }: HoverContext): readonly Line[] {
   return links
     .slice(-linksShown)
     .map(({ indicator: { type, value }, wrapper, known: [lead] }) => [
-      ...label(t('Wrapping link')),
+      ...label(t('Wrapped in')),
       ...(lead === undefined ? [] : [...verdictParts(lead), gap]),
       link(
         truncateIndicator(defang(omitPassword(value)), 60),
         { id: 'threatLookups.openRecord', args: [{ type, value }] },
-        t('Open the record of this link'),
+        t('Open the record for this link'),
       ),
       ...(wrapper === undefined ? [] : [plain(` · ${wrapper}`)]),
       ...(lead === undefined ? [] : [plain(` · ${truncateText(shortSource(lead.source), 60)}`)]),

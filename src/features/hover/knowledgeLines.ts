@@ -94,7 +94,7 @@ export function reasonParts(reason: SourcedReason, withSources: boolean, context
     {
       kind: 'link',
       label: context.defang(parent),
-      title: t('Open the record of this name'),
+      title: t('Open the record for this name'),
       command: { id: 'threatLookups.openRecord', args: [{ type: 'domain', value: parent }] },
     },
     plain(text.slice(at + parent.length)),
@@ -144,7 +144,7 @@ export function threatParts({ tid, name, category, risk }: ThreatLink, source: S
   return withAbout({
     kind: 'link',
     label: truncateText(name, 60),
-    title: t('Open the record of this threat'),
+    title: t('Open the record for this threat'),
     command: { id: 'threatLookups.openRecord', args: [subject] },
   });
 }

@@ -31,11 +31,11 @@ function choicesFor(hostName: string | undefined, host: Indicator | undefined, h
     about('threatLookups.openRecord', [uiText('$(book) Open Record'), uiText('full record in a panel')]),
     ...(host === undefined || hostName === undefined
       ? []
-      : [{ label: uiText('$(globe) Open Record of Host'), description: untrusted(hostName), host }]),
+      : [{ label: uiText('$(globe) Open Record for Host'), description: untrusted(hostName), host }]),
     ...(hasPage
       ? [
           about('threatLookups.openReference', [
-            uiText('$(link-external) Open Source Page…'),
+            uiText('$(link-external) Open Web Page of Source…'),
             uiText('opens in the browser after you confirm'),
           ]),
         ]

@@ -45,7 +45,7 @@ export class RequestLogReport {
           ? []
           : [
               warningWithDetails(
-                t("Only requests of this window are listed, because the local store couldn't be read."),
+                t("Only requests from this window are listed, because the local store couldn't be read."),
               ),
             ]),
         ...(rows.length > maxRows ? [reportNotice('info', strings.newestOnly(maxRows, rows.length))] : []),

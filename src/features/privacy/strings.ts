@@ -79,7 +79,7 @@ export const strings = {
           'Use a name, an IP address, a URL, *.corp.example, a network such as {0}, or /a regular expression/.',
           exampleNetwork,
         ),
-      network: () => t("This isn't a network. Use a form such as {0} or {1}.", exampleNetwork, '2001:db8::/32'),
+      network: () => t('Not a valid network. Use a form such as {0} or {1}.', exampleNetwork, '2001:db8::/32'),
       expression: () => t('Regular expressions are only allowed in the user settings.'),
       notAnExpression: () => t("This isn't a regular expression."),
       unsupportedFlag: () => t('Only the flags i, s, and u are supported.'),
@@ -90,7 +90,7 @@ export const strings = {
       : uiText('“{0}” has no effect: {1}', line, strings.lineProblem(problem)),
   /** What is wrong with a line of an ignore file, as a sentence. */
   lineProblem: (problem: Exclude<IgnoreLineProblem, 'wide'>): string => {
-    if (problem === 'negated') return t('This file can only add to the ignore list.');
+    if (problem === 'negated') return t("Exceptions (!) aren't supported here. Remove this line.");
     return problem === 'unclear'
       ? t('Use a name, an IP address, a URL, *.corp.example, or a network such as {0}.', exampleNetwork)
       : strings.patternProblem(problem);

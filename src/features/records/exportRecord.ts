@@ -170,8 +170,8 @@ function formatsOf(
     const rows: Format = {
       ...csv,
       description: uiPlural(links.links.length, {
-        one: '{0} row with the Explore columns',
-        other: '{0} rows with the Explore columns',
+        one: '{0} row, same columns as query results',
+        other: '{0} rows, same columns as query results',
       }),
       ...partlyLoaded(links),
       write: () => exportLinksCsv(links.links, exported),
@@ -190,7 +190,7 @@ function formatsOf(
     },
     {
       ...csv,
-      description: uiText('one row with the Explore columns'),
+      description: uiText('one row, same columns as query results'),
       write: () => exportCsv(record, () => undefined, annotation),
     },
   ];

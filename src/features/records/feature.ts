@@ -134,7 +134,7 @@ export function startRecords(parts: RecordParts): RecordsFeature {
     commands.register('threatLookups.queryGroup', async () => {
       const page = panels.active()?.current;
       if (page instanceof GroupPage) await page.act('explore');
-      else notices.inform(uiText('Open the record of a threat or feed first.'));
+      else notices.inform(uiText('Open the record for a threat or feed first.'));
     }),
   );
   return {

@@ -278,7 +278,7 @@ function readingItems(reading: Reading, { tools, host }: OpenRecordParts): reado
       const service = host();
       const local: Item = {
         label: uiText('$(shield) Indicator {0}', String(iid)),
-        description: uiText('of the local service'),
+        description: uiText('on the local service'),
         choice: { kind: 'iid', iid, from: localSource },
       };
       if (service === undefined) return [local];

@@ -24,14 +24,14 @@ interface Deps {
   readonly notices: Pick<Notices, 'inform' | 'offer'>;
 }
 
-/** Registers Open Source Page, which opens the page of a record, or of a row of results, on its service. */
+/** Registers Open Web Page of Source, which opens the page of a record, or of a row of results, on its service. */
 export function registerOpenReference(deps: Deps, panels: Pick<RecordPanels, 'active'>): vscode.Disposable {
   const { commands, lookups, notices, loadIndicators, panelFocus } = deps;
   return commands.register('threatLookups.openReference', async (argument) => {
     const openRowPage = panelFocus.openPage();
     if (openRowPage !== undefined) return openRowPage(argument);
     const shown = readTarget(argument) === undefined ? panels.active()?.subject : undefined;
-    const chosen = shown?.kind === 'indicator' ? shown : await chooseIndicator(argument, deps, t('Open Source Page'));
+    const chosen = shown?.kind === 'indicator' ? shown : await chooseIndicator(argument, deps, t('Open Web Page of Source'));
     if (chosen === undefined) return;
     const indicator: Indicator = { type: chosen.type, value: chosen.value };
     const known = lookups

@@ -81,10 +81,10 @@ export function registerOverrides(parts: OverrideParts): vscode.Disposable {
       notices.inform(
         uiSentences(
           chosen.risk !== null
-            ? uiText('Set risk of {0} to {1}.', name, riskStyle(risk ?? chosen.risk).label)
+            ? uiText('The risk of {0} is now: {1}.', name, riskStyle(risk ?? chosen.risk).short)
             : risk === undefined
-              ? uiText('Removed the custom risk of {0}. No other source rates it.', name)
-              : uiText('Removed the custom risk of {0}. Risk is now {1}.', name, riskStyle(risk).label),
+              ? uiText('Removed the custom risk for {0}. No other source rates it.', name)
+              : uiText('Removed the custom risk for {0}. Risk is now: {1}.', name, riskStyle(risk).short),
           isActiveAgain ? uiText('The indicator is active again.') : undefined,
         ),
       );
@@ -117,8 +117,8 @@ async function setTeamRisk(
   if (reason === undefined || !(await changeForTeam(indicator, { risk, reason }, parts))) return;
   parts.notices.inform(
     risk === null
-      ? uiText("Removed the team's risk for {0}.", name)
-      : uiText("Set the team's risk for {0} to {1}.", name, riskStyle(risk).label),
+      ? uiText('Removed the team risk rating for {0}.', name)
+      : uiText('The team risk rating for {0} is now: {1}.', name, riskStyle(risk).short),
   );
 }
 

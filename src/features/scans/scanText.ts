@@ -125,7 +125,7 @@ export function pauseMessage(scans: readonly Scan[], now: number): UiText {
     const { retryAt, serviceMessage } = progress;
     if (retryAt === undefined || retryAt <= now) return undefined;
     return uiSentences(
-      uiText('Rate limit of {0} reached. The next scan is sent {1}.', hostLabel(host), formatTimeAhead(retryAt, now)),
+      uiText('Rate limit on {0} reached. The next scan will be sent {1}.', hostLabel(host), formatTimeAhead(retryAt, now)),
       untrusted(formatServiceMessage(serviceMessage)),
     );
   });
@@ -141,7 +141,7 @@ export function progressMessage(scan: Scan, now: number): UiText {
       const { retryAt, serviceMessage } = progress;
       if (retryAt === undefined || retryAt <= now) return uiText('Not sent yet.');
       return uiSentences(
-        uiText('Not sent yet: rate limit reached. Sending {0}.', formatTimeAhead(retryAt, now)),
+        uiText('Not sent yet: rate limit reached. Will be sent {0}.', formatTimeAhead(retryAt, now)),
         fullServiceMessage(serviceMessage),
       );
     }

@@ -93,7 +93,7 @@ export const strings = {
     address: (): UiText => uiText('Change URL…'),
     signIn: (): UiText => uiText('Change Credentials…'),
     typeId: (): UiText => uiText('Enter Collection ID…'),
-    signInAnyway: (): UiText => uiText('Try to Sign In Anyway…'),
+    signInAnyway: (): UiText => uiText('Sign In Anyway…'),
   },
 
   // Credentials

@@ -46,7 +46,7 @@ export const annotationStrings = {
   newTag: () => uiText('new tag'),
   tagRules: (max: number) => uiText("A tag can't contain a comma and can have up to {0} characters.", max),
   tagsSaved: (count: number) =>
-    uiPlural(count, { one: 'Saved the tags of {0} indicator.', other: 'Saved the tags of {0} indicators.' }),
+    uiPlural(count, { one: 'Saved the tags for {0} indicator.', other: 'Saved the tags for {0} indicators.' }),
   tooManyTags: (max: number) => uiText("An indicator can have up to {0} tags. The rest weren't saved.", max),
   indicators: (count: number) => plural(count, { one: '{0} indicator', other: '{0} indicators' }),
   editNote: () => uiText('Edit Note'),

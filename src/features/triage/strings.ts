@@ -111,7 +111,7 @@ const statusFilters: Readonly<Record<LookupStatus, () => string>> = {
 const statusTooltips: Readonly<Record<LookupStatus, () => string>> = {
   found: () => t('Found in the local store or in a cached result'),
   hostFound: () => t('URLs found only by their host'),
-  parentFound: () => t("Subdomains of listed names that aren't listed themselves"),
+  parentFound: () => t('Unlisted subdomains of listed names'),
   unreadable: () => t("Unknown, because the local store couldn't be read"),
   notLookedUp: () => t('Not in the local store, and not looked up on a service'),
   notFound: () => t('Looked up on the service and not found'),

@@ -345,7 +345,7 @@ function explain(problem: IgnoreLineProblem): string {
 }
 
 function reasonOf(problem: Exclude<IgnoreLineProblem, 'wide'>): string {
-  if (problem === 'negated') return 'This file can only add to the ignore list.';
+  if (problem === 'negated') return "Exceptions (!) aren't supported here. Remove this line.";
   if (problem === 'expression') return 'Regular expressions are allowed only in the user settings.';
   if (problem === 'network') return "This isn't a network. Use a form such as 198.51.100.0/24.";
   return 'Use a name, an IP address, a URL, *.corp.example, or a network such as 198.51.100.0/24.';

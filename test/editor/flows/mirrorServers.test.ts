@@ -104,7 +104,7 @@ describe('Adding TAXII servers', () => {
     const warned = await window().messages.dialog(
       /Include the API key in the URL of each request[^]*Proxies and servers may log URLs/,
     );
-    warned.click(uiText('Use for Testing'));
+    warned.click(uiText('Use Anyway'));
     await window().answer(/API Key for 127/, key);
     const pick = await window().prompt(pattern(uiText('Select collections to keep on this machine')));
     assert.ok(pick.isChecked(/By query/), 'the only collection is selected already');

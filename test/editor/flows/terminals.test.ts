@@ -18,7 +18,7 @@ describe('A link in a terminal', () => {
     const { provider, found } = await links('$ dig login-update[.]example http://a-site.com/');
     assert.deepEqual(
       found.map(({ startIndex, length, tooltip }) => [startIndex, length, tooltip]),
-      [[6, 22, 'Open the record of this indicator']],
+      [[6, 22, 'Open the record for this indicator']],
     );
     const [link] = found;
     assert.ok(link !== undefined);

@@ -63,7 +63,7 @@ function ownMessage(error: RequestError, host: string, context: TaxiiErrorContex
         ? t('{0} has no list at this URL (HTTP 404).', host)
         : t('{0} has no TAXII server, API root, or collection at this URL (HTTP 404).', host);
     case 'rateLimited':
-      return t('Rate limit of {0} reached. Requests resume at {1}.', host, formatUtc(error.retryAt));
+      return t('Rate limit on {0} reached. Requests resume at {1}.', host, formatUtc(error.retryAt));
     case 'serverError':
       return t('{0} reported an internal error (HTTP {1}).', host, error.status);
   }

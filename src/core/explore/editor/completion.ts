@@ -36,7 +36,7 @@ export const exampleQueries: readonly ExampleQuery[] = [
   },
   {
     label: () => t('example: registrar'),
-    meaning: () => t('Domains of a registrar that have a known risk.'),
+    meaning: () => t('Domains with a known risk at one registrar.'),
     snippet: 'type=domain and ++registrar="${1:Example Registrar}*" and risk!=none and risk!=unknown$0',
   },
   {
@@ -51,7 +51,7 @@ export const exampleQueries: readonly ExampleQuery[] = [
   },
   {
     label: () => t('example: list of indicators'),
-    meaning: () => t('All data about a list of indicators.'),
+    meaning: () => t('Several indicators, by value.'),
     snippet: 'ioc=${1:login-update.example}\n  or ioc=${2:203.0.113.77}$0',
   },
   {
@@ -182,8 +182,8 @@ function fields(type: ResultType | undefined): readonly Completion[] {
 function directiveValues({ name, values = [] }: (typeof knownDirectives)[number]): readonly Completion[] {
   const plans: readonly (readonly [limit: string, plan: () => string])[] = [
     ['10', () => t('default without an account')],
-    ['50', () => t('default of a free account')],
-    ['250', () => t('default of the Pro plan')],
+    ['50', () => t('default for a free account')],
+    ['250', () => t('default for the Pro plan')],
     ['1000', () => t('default of the Team plan')],
     ['10000', () => t('maximum of any plan')],
   ];

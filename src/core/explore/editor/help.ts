@@ -52,7 +52,7 @@ function fieldHelp({ field, fieldRange }: TermNode): Help | undefined {
   const known = exploreField(field) ?? propertyField(field);
   if (known === undefined && isMisspelled(field.toLowerCase())) return undefined;
   if (known === undefined)
-    return { range: fieldRange, word: field, lines: [t('A property key; not a documented field.')] };
+    return { range: fieldRange, word: field, lines: [t('Not a documented field. Searched as a property key.')] };
   const values =
     known.closed === true ? [t('One of {0}.', formatList((known.values ?? []).map(({ value }) => value)))] : [];
   return { range: fieldRange, word: known.name, lines: [known.meaning(), ...values], example: known.example };

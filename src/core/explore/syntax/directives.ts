@@ -35,7 +35,7 @@ export const knownDirectives: readonly KnownDirective[] = [
   },
   {
     name: 'type',
-    meaning: () => t('What to search for.'),
+    meaning: () => t('Whether to search for indicators or threats.'),
     accepts: () => formatAlternatives(['indicators', 'threats']),
     values: [
       { value: 'indicators', meaning: () => t('Domains, IP addresses, and URLs (default).') },

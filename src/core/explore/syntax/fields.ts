@@ -179,7 +179,7 @@ export const propertyFields: readonly ExploreField[] = (
     ['a', () => t('An IPv4 address the name resolves to.'), 'a=203.0.113.77'],
     ['aaaa', () => t('An IPv6 address the name resolves to.'), 'aaaa=2001:db8::1'],
     ['mx', () => t('A mail server of the domain.'), 'mx=*.mail.example'],
-    ['ns', () => t('A name server in DNS.'), 'ns=ns1.example'],
+    ['ns', () => t('A name server in an NS record.'), 'ns=ns1.example'],
     ['txt', () => t('A TXT record.'), 'txt="v=spf1*"'],
     ['++title', () => t('The title of the web page.'), '++title="Sign in*"'],
     ['++code', () => t('The HTTP status code of the web server.'), '++code=200'],

@@ -501,7 +501,7 @@ function list(term: TermNode): OtherSyntaxInValue | undefined {
 function quotes({ value, valueRange }: TermNode): OtherSyntaxInValue | undefined {
   const inner = withoutQuotes(value);
   if (inner === undefined) return undefined;
-  const message = t('Only straight double quotes enclose a value. These are read as part of the value.');
+  const message = t('Use straight double quotes. These quotes are read as part of the value.');
   return { ...wrong(valueRange, message, { range: valueRange, text: asValue(inner) }), isValid: true };
 }
 

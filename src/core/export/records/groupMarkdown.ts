@@ -109,7 +109,7 @@ function summaryLines(
       formatCounts(risk),
       ...(updatedLastDomain === undefined
         ? []
-        : [t('The record of one of its domains was last updated {0}.', formatUtc(updatedLastDomain))]),
+        : [t('The record for one of its domains was last updated {0}.', formatUtc(updatedLastDomain))]),
     ]),
     ...Object.entries(breakdowns).flatMap(([name, rows]) =>
       section(

@@ -20,9 +20,9 @@ export interface DefangTools {
 export function resultsTable(found: FoundRows, tools: DefangTools): string {
   const [head, rows] =
     found.type === 'threats'
-      ? [[t('Risk'), t('Threat'), t('Category'), t('Seen')], found.rows.map((row) => threatCells(row, tools))]
+      ? [[t('Risk'), t('Threat'), t('Category'), t('Last seen')], found.rows.map((row) => threatCells(row, tools))]
       : [
-          [t('Risk'), t('Indicator'), t('Type'), t('Seen'), t('Added'), t('Threats'), t('Location')],
+          [t('Risk'), t('Indicator'), t('Type'), t('Last seen'), t('Added'), t('Threats'), t('Location')],
           found.rows.map((row) => indicatorCells(row, tools)),
         ];
   const filled = head.map((_, column) => column < leadColumns || rows.some((cells) => cells[column] !== ''));

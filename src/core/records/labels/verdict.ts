@@ -121,8 +121,8 @@ export function typeTitle(type: IndicatorType): string {
 export function parentReason(source: Source, { name, risk }: NonNullable<Source['parent']>): string {
   const [level, by] = [riskStrings.level(risk), shortSource(source)];
   return source.kind === 'import' || source.kind === 'mirror'
-    ? t('Subdomain of {0}, listed {1} by {2}', name, level, by)
-    : t('Subdomain of {0}, rated {1} by {2}', name, level, by);
+    ? t('Subdomain of {0}, listed as {1} risk by {2}', name, level, by)
+    : t('Subdomain of {0}, rated {1} risk by {2}', name, level, by);
 }
 
 /** A source: “mirror “Team feed””, “range 203.0.113.0/24 in import “block.txt””, “intel.example”. Not escaped. */

@@ -162,11 +162,11 @@ export function formatInputFailure(failure: InputFailure): string {
 function formatUnreadFormat({ name, kind }: UnreadFormat): string {
   switch (kind) {
     case 'convert':
-      return t("Files in the format {0} can't be imported. Convert the file to STIX 2.1 or CSV first.", name);
+      return t("{0} files can't be imported. Convert the file to STIX 2.1 or CSV first.", name);
     case 'export':
-      return t("Files in the format {0} can't be imported. Save what they contain as text or CSV first.", name);
+      return t("{0} files can't be imported. Save the content as text or CSV first.", name);
     case 'triage':
-      return t("Files in the format {0} can't be imported. Triage the file to find the indicators in it.", name);
+      return t("{0} files can't be imported. Triage the file to find the indicators in it.", name);
   }
 }
 
@@ -201,8 +201,8 @@ function formatSkippedFiles(names: readonly string[]): string {
   const list = names.slice(0, maxNames).join(', ');
   const more = names.length - maxNames;
   return more > 0
-    ? t("These files and {1} more in the archive weren't read, or only in part: {0}", list, formatNumber(more))
-    : t("Files in the archive that weren't read, or only in part: {0}", list);
+    ? t("These files and {1} more in the archive weren't read completely: {0}", list, formatNumber(more))
+    : t("Files in the archive that weren't read completely: {0}", list);
 }
 
 /** The input can't be read any further. */

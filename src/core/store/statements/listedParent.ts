@@ -82,7 +82,7 @@ function lower(risk: RiskLevel): RiskLevel {
 function belowParent({ source, asOf, record: of }: Known, parent: string, key: string): Known {
   const risk = lower(of.risk);
   const markings = getMarkings(of);
-  const verb = source.kind === 'import' || source.kind === 'mirror' ? 'listed' : 'rated';
+  const verb = source.kind === 'import' || source.kind === 'mirror' ? 'listed as' : 'rated';
   const by = source.kind === 'user' ? 'you' : source.name;
   return {
     kind: 'known',
@@ -94,7 +94,7 @@ function belowParent({ source, asOf, record: of }: Known, parent: string, key: s
       ...emptyRecord(key, 'domain'),
       risk,
       timestamps: of.timestamps.seen === undefined ? {} : { seen: of.timestamps.seen },
-      riskFactors: [{ description: `Subdomain of ${parent}, ${verb} ${of.risk} by ${by}`, risk }],
+      riskFactors: [{ description: `Subdomain of ${parent}, ${verb} ${of.risk} risk by ${by}`, risk }],
       threats: of.threats,
       other:
         markings.names.length + markings.refs.length === 0

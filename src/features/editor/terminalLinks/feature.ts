@@ -29,7 +29,7 @@ export function startTerminals({ loadIndicators, commands, linkMode }: TerminalP
     provideTerminalLinks: async ({ line }) => {
       const { findIndicators } = await loadIndicators();
       return lineIndicators(line, linkMode(), findIndicators).map(({ startIndex, length, indicator }) =>
-        Object.assign(terminalLink(startIndex, length, uiText('Open the record of this indicator')), { indicator }),
+        Object.assign(terminalLink(startIndex, length, uiText('Open the record for this indicator')), { indicator }),
       );
     },
     handleTerminalLink: async ({ indicator }) => {

@@ -143,7 +143,7 @@ export class RunCommands {
         run: (chosen) => this.runWithLimit(chosen),
       },
       {
-        label: uiText('$(json) Run as CSV or STIX…'),
+        label: uiText('$(json) Run with CSV or STIX Output…'),
         detail: uiText('Set a different format'),
         run: (chosen) => this.runInFormat(chosen),
       },

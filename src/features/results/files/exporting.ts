@@ -38,7 +38,7 @@ interface FormatInfo {
 const formats: Readonly<Record<ExportFormat, FormatInfo>> = {
   json: {
     label: () => uiText('JSON'),
-    detail: () => uiText('All data of each row, for scripts'),
+    detail: () => uiText('All data for each row, for scripts'),
     extension: 'json',
     language: 'json',
   },

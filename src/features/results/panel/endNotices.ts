@@ -142,7 +142,7 @@ function quotaMessage(
 ): string {
   const isOver = until <= now;
   if (span === 'pause') {
-    if (isOver) return t('The rate limit of {0} has reset. Run the query again.', hostLabel(host));
+    if (isOver) return t('The rate limit on {0} has reset. Run the query again.', hostLabel(host));
     const { whole } = formatRequestError(
       error ?? { kind: 'rateLimited', detail: '', retryAt: until },
       host,
@@ -182,7 +182,7 @@ function blockedMessage(value: string, by: BlockReason, { host, shown }: EndCont
         service,
       );
     case 'unreadIgnoreFile':
-      return t("Nothing was sent to {0} because the file .threatlookupsignore can't be read.", service);
+      return t("Nothing was sent to {0} because the .threatlookupsignore file can't be read.", service);
     case 'longIgnoreList':
       return t('Nothing was sent to {1} because the ignore list is too long to check {0}.', name, service);
   }

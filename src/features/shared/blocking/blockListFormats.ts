@@ -29,7 +29,7 @@ const texts: Readonly<Record<BlockForm, { readonly label: () => UiText; readonly
   },
   rpz: {
     label: () => uiText('RPZ Zone'),
-    detail: () => uiText('Domains with subdomains, and IP addresses, for DNS servers'),
+    detail: () => uiText('Domains (including subdomains) and IP addresses, for DNS servers'),
   },
   suricata: {
     label: () => uiText('Suricata Rules'),
@@ -48,7 +48,7 @@ const texts: Readonly<Record<BlockForm, { readonly label: () => UiText; readonly
     detail: () => uiText('Alerts for everything in both datasets'),
   },
   zeek: {
-    label: () => uiText('Zeek Intelligence'),
+    label: () => uiText('Zeek Intel File'),
     detail: () => uiText('Domains, IP addresses, and URLs for the intelligence framework'),
   },
   sigma: {
@@ -61,15 +61,15 @@ const texts: Readonly<Record<BlockForm, { readonly label: () => UiText; readonly
   },
   spl: {
     label: () => uiText('SPL Searches'),
-    detail: () => uiText('For Splunk, with fields of the Common Information Model'),
+    detail: () => uiText('For Splunk, using Common Information Model fields'),
   },
   esql: {
     label: () => uiText('ES|QL Queries'),
-    detail: () => uiText('For Elasticsearch, with fields of the Elastic Common Schema'),
+    detail: () => uiText('For Elasticsearch, using Elastic Common Schema fields'),
   },
   lucene: {
     label: () => uiText('Lucene Queries'),
-    detail: () => uiText('For Kibana and OpenSearch, with fields of the Elastic Common Schema'),
+    detail: () => uiText('For Kibana and OpenSearch, using Elastic Common Schema fields'),
   },
 };
 
@@ -160,13 +160,13 @@ async function chooseRisk(
       label: uiText('Only Listed URLs'),
       description: strings.blockCount(selection.entries.length),
       detail: uiPlural(selection.skipped.onlyUrls, {
-        one: "Skips {0} host that isn't listed itself",
-        other: "Skips {0} hosts that aren't listed themselves",
+        one: 'Skips {0} unlisted host',
+        other: 'Skips {0} unlisted hosts',
       }),
       chosen: picked.chosen,
     },
     {
-      label: uiText('Also Hosts of Listed URLs'),
+      label: uiText('Listed URLs and Their Hosts'),
       description: strings.blockCount(withHosts.selection.entries.length),
       detail: uiText('Blocks everything on these hosts because of a few pages'),
       chosen: withHosts,

@@ -24,7 +24,7 @@ export function formatStoreProblem(problem: StoreProblem): StoreProblemText {
     case 'noSqlite':
       return {
         sentence: t(
-          "This version of VS Code doesn't include SQLite, so there is no local store, cache, import, or local service.",
+          "This version of VS Code doesn't include SQLite, so there is no local store, cache, import, or local service. Update VS Code.",
         ),
         remedy: details,
       };
@@ -47,14 +47,14 @@ export function formatStoreProblem(problem: StoreProblem): StoreProblemText {
     case 'outdated':
       return {
         sentence: t(
-          "The local store of an earlier version of Threat Lookups can't be read. It was moved to {0} and replaced by an empty one. Import and sync your data again. Your triage list, notes, overrides, scans, and histories are only in the old file.",
+          "The local store of an earlier version of Threat Lookups can't be read. It was moved to {0} and replaced by an empty one. Import and sync your data again. Your triage list, notes, custom risks, scans, and histories are only in the old file.",
           problem.movedTo.replace(/^.*[\\/]/u, ''),
         ),
         remedy: showFile(problem.movedTo),
       };
     case 'foreign':
       return {
-        sentence: t("The local store path contains another program's file. Move it away to create a store."),
+        sentence: t("Another program's file is where the local store belongs. Move it to another folder."),
         remedy: showFile(problem.file),
       };
     case 'newer':

@@ -9,7 +9,7 @@ export function reservedMessage({ what }: Reserved): string {
     name: () => t('Reserved name. Never sent.'),
     address: () => t('Internal IP address. Never sent.'),
     unreadable: () => t('Too long or too deeply encoded to check for internal hosts. Never sent.'),
-    unreadIgnoreFile: () => t("The file .threatlookupsignore can't be read. Nothing is sent until it can."),
+    unreadIgnoreFile: () => t("The .threatlookupsignore file can't be read. Nothing is sent until it can."),
     longIgnoreList: () => t('The ignore list is too long to check. Nothing is sent until you shorten it.'),
   }[what]();
 }

@@ -52,7 +52,7 @@ const column = (id: string, title: string, kind: ResultColumn['kind'], width?: n
 /** The columns of results, in their order. */
 export function resultColumns(type: FoundRows['type']): readonly ResultColumn[] {
   const timestampColumns = [
-    column('seen', t('Seen'), 'timestamp', 105),
+    column('seen', t('Last seen'), 'timestamp', 105),
     column('updated', t('Updated'), 'timestamp', 105),
     column('added', t('Added'), 'timestamp', 105),
   ];

@@ -112,7 +112,7 @@ async function settleConflict(
     { label: uiText('Keep Theirs'), settle: () => Promise.resolve(undefined) },
     {
       label: uiText('Replace'),
-      description: uiText('their version stays in the history'),
+      description: uiText('their version stays in the team log'),
       settle: () => Promise.resolve(wanted),
     },
     ...(both === undefined ? [] : [{ label: uiText('Combine and Edit…'), settle: () => both(theirs) }]),

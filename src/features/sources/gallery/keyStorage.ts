@@ -19,7 +19,7 @@ export async function promptKeyStorage(
         : uiText('The URL of “{0}” seems to contain a key ({1}). Store the key in your system keychain?', title, name),
     {
       modal: true,
-      detail: uiText('The key is then never shown, logged, or exported. The list is stored as {0}', address),
+      detail: uiText('Once stored, the key is never shown, logged, or exported. The list is stored as {0}.', address),
     },
     store,
     keep,

@@ -293,8 +293,8 @@ function columnNotice(results: readonly ImportResult[]): readonly ResultsNotice[
     tables.length === 1
       ? t('Columns of {0} were detected automatically.', truncateText(visibleText(only.source), maxNameLength))
       : plural(tables.length, {
-          one: 'The columns of {0} table were read by their names or contents.',
-          other: 'The columns of {0} tables were read by their names or contents.',
+          one: 'The columns of {0} table were detected automatically.',
+          other: 'The columns of {0} tables were detected automatically.',
         });
   return [reportNotice('info', text, { label: t('Set Columns…'), action: 'columns' })];
 }

@@ -106,13 +106,13 @@ const kinds: Readonly<Record<DataKind, KindText>> = {
     cleared: () => t('Running scans are canceled, and their results are deleted.'),
   },
   overrides: {
-    title: () => t('Your overrides'),
+    title: () => t('Custom risks and states'),
     cleared: () => t('The risks and states of the sources apply again.'),
   },
   recent: { title: () => t('Recent records'), cleared: () => t('The list is cleared. Open panels stay open.') },
   triage: { title: () => t('Triage list'), cleared: () => t("The list is cleared. Files aren't changed.") },
   triagedFiles: {
-    title: () => t('Indicators of triaged files'),
+    title: () => t('Indicators from triaged files'),
     cleared: () => t("You won't be notified about these files again. The files aren't changed."),
   },
   queries: {
@@ -121,7 +121,7 @@ const kinds: Readonly<Record<DataKind, KindText>> = {
   },
   sent: { title: () => t('Request log'), cleared: () => t('The list is cleared.') },
   replacedStores: {
-    title: () => t('Replaced stores'),
+    title: () => t('Old stores kept after replacement'),
     cleared: () => t('Stores that were moved aside are deleted. Nothing can be recovered from them.'),
   },
 };

@@ -17,7 +17,7 @@ export const columnStrings = {
   changed: (changes: string, values: string): UiText => uiText('Changes: {0}. First row: {1}', changes, values),
   change: (column: string, before: string, after: string): string => `${column}: ${before} → ${after}`,
   noValues: (): UiText => uiText('{0} No Column with Indicators', icon('warning')),
-  noValuesDetail: (): UiText => uiText('Select the column with the domains, IP addresses, or URLs below.'),
+  noValuesDetail: (): UiText => uiText('Below, select the column that contains domains, IP addresses, or URLs.'),
   nothingToChoose: (): UiText => uiText("This list has a known format, so its columns can't be changed."),
   unreadRisk: (value: string, hasThreat: boolean): string =>
     hasThreat

@@ -58,7 +58,7 @@ function shown(meaning: ListMeaning): Pick<UiPickItem, 'label' | 'detail'> {
       return {
         label: strings.namesServices(),
         detail: uiText(
-          'Cloud providers, resolvers, or your own servers. Not highlighted just because a threat list also contains them.',
+          "Cloud providers, resolvers, or your own servers. A threat list alone doesn't cause them to be highlighted.",
         ),
       };
     case 'unknown':
@@ -70,7 +70,7 @@ function shown(meaning: ListMeaning): Pick<UiPickItem, 'label' | 'detail'> {
       const { icon, label } = riskStyle(meaning);
       return {
         label: strings.level(icon, label),
-        detail: uiText('Entries without a risk get this one.'),
+        detail: uiText('Used for entries without a risk.'),
       };
     }
   }

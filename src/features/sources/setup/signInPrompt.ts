@@ -243,7 +243,7 @@ async function promptQueryKey(
   keyOf: string | undefined,
   earlier: string | undefined,
 ): Promise<SignedIn | undefined> {
-  const go = uiText('Use for Testing');
+  const go = uiText('Use Anyway');
   const agreed = await showWarningMessage(
     uiText('Include the API key in the URL of each request to {0}?', host),
     {

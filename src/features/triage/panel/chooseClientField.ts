@@ -45,7 +45,7 @@ export async function chooseClientField(texts: readonly SourceText[], parts: Par
     {
       label: uiText('By Format'),
       description: before === undefined ? uiText('current') : undefined,
-      detail: uiText('The field is recognized by the format of the file'),
+      detail: uiText('Detected from the file format'),
       field: undefined,
     },
   ];

@@ -62,7 +62,7 @@ export function triageColumns(
   const state = { ...text('state', t('State'), 85), isGroup: true };
   const location = {
     id: 'where',
-    title: t('Location'),
+    title: t('Found at'),
     kind: 'place',
     width: 125,
     shown: true,
@@ -118,7 +118,7 @@ function timeColumns(unit: TimelineUnit | undefined, zone: string): readonly Res
   return [
     { ...time, id: 'from', title: inZone(t('First in log')) },
     { ...time, id: 'to', title: inZone(t('Last in log')) },
-    { ...picture, title: t('When') },
+    { ...picture, title: t('Timeline') },
   ];
 }
 

@@ -270,7 +270,7 @@ function listNotices({ texts, nameOf }: TriagePanelModel): readonly ResultsNotic
         },
         names,
       ),
-      { label: files.length === 1 ? t('Count It') : t('Count Them'), action: 'countLists' },
+      { label: files.length === 1 ? t('Include It') : t('Include Them'), action: 'countLists' },
     ),
   ];
 }

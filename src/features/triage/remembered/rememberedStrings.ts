@@ -11,7 +11,7 @@ export const rememberedStrings = {
     ),
   ask: () =>
     uiText(
-      'Remember indicators of triaged files, on this machine only? Hovers and triage then show where you have seen one before, and you are notified when one becomes risky.',
+      "Remember indicators from triaged files, on this machine only? Hovers and triage will show where you've seen one before, and you'll be notified if one becomes risky.",
     ),
   remember: () => uiText('Remember'),
   doNotRemember: () => uiText("Don't Remember"),
@@ -38,5 +38,5 @@ export const rememberedStrings = {
   seenAt: (age: string, line: number): UiText => uiText('triaged {0}, line {1}', age, line),
   noFiles: () => uiText('No triaged files are remembered.'),
   forgotten: (count: number): UiText =>
-    uiPlural(count, { one: 'Forgot the indicators of {0} file.', other: 'Forgot the indicators of {0} files.' }),
+    uiPlural(count, { one: 'Removed the remembered indicators from {0} file.', other: 'Removed the remembered indicators from {0} files.' }),
 };

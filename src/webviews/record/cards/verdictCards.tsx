@@ -88,10 +88,10 @@ export function getTimestamps(view: RecordView): readonly Timestamp[] {
       : [
           {
             kind: 'other' as const,
-            label: isLocal ? t('Imported or updated') : t('Link updated'),
+            label: t('Domains updated'),
             about: isLocal
-              ? t('When an import last changed one of its domains, or the update date from its source')
-              : t('When the record of one of its domains was last updated (updated_last_domain)'),
+              ? t('When one of its domains was last changed by an import or updated by its source')
+              : t('When the record for one of its domains was last updated (updated_last_domain)'),
             at: linked,
           },
         ]),

@@ -21,7 +21,7 @@ describe('helpAt', () => {
       t('One of {0}.', formatList(['domain', 'ip', 'url'])),
     ]);
     assert.deepEqual(help('++reg')?.lines, [t('The registrar of the domain.')]);
-    assert.deepEqual(help('odd')?.lines, [t('A property key; not a documented field.')]);
+    assert.deepEqual(help('odd')?.lines, [t('Not a documented field. Searched as a property key.')]);
     // Diagnostics cover misspelled fields.
     assert.equal(helpAt(parseQueryFile('rsk=high'), 1), undefined);
   });

@@ -94,7 +94,7 @@ describe('The request log', () => {
     const incomplete = new RequestLogReport().of([], tools, false);
     assert.deepEqual(
       incomplete.notices?.map(({ text }) => text),
-      [t("Only requests of this window are listed, because the local store couldn't be read.")],
+      [t("Only requests from this window are listed, because the local store couldn't be read.")],
     );
     assert.notEqual(incomplete.summary, t('No requests were sent.'));
     assert.deepEqual(report().notices, []);

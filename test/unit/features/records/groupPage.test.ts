@@ -177,8 +177,8 @@ describe('The page of a threat', () => {
       await group.open('record');
       return shownRecords(group.view())[0]?.timestamps.map(({ label }) => label);
     };
-    assert.deepEqual(await labelsFrom('local:'), [t('Imported or updated'), 'Updated']);
-    assert.deepEqual(await labelsFrom(service), [t('Link updated'), 'Updated']);
+    assert.deepEqual(await labelsFrom('local:'), [t('Domains updated'), 'Updated']);
+    assert.deepEqual(await labelsFrom(service), [t('Domains updated'), 'Updated']);
   });
 
   it('shows the statements of the source', async () => {

@@ -153,7 +153,7 @@ describe('Lists in the view “Sources”', () => {
     const [stored] = storedNodes([sourceOf()]);
     assert.ok(stored);
     assert.equal(reportTitle(stored.id), 'Import Report');
-    assert.equal(reportTitle(nodeOf().id), 'Sync Report');
+    assert.equal(reportTitle(nodeOf().id), 'Source Report');
   });
 
   it('show the lines of skipped entries, and count unknown risks on their own', () => {
