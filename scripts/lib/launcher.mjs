@@ -15,7 +15,8 @@ export const nodeRange = nodeVersions
 export const oldNodeCode = 5;
 
 const words = nodeVersions.map(
-  ([major, minor], index) => `${major}.${minor} or later${index < nodeVersions.length - 1 ? ` ${major}` : ''}`,
+  ([major, minor], index) =>
+    `${major}.${minor} or later${index < nodeVersions.length - 1 ? ` in the ${major}.x line` : ''}`,
 );
 
 /** Ends the program on a version that is too old. Written for versions that can't read the bundle. */
@@ -26,7 +27,7 @@ export const nodeCheck = `(function () {
   for (var at = 0; at < versions.length; at++)
     if (Number(parts[0]) === versions[at][0] && Number(parts[1]) >= versions[at][1]) isSupported = true;
   if (isSupported) return;
-  process.stderr.write('Threat Lookups requires Node.js ${words.join(', or ')}. This is ' + process.versions.node + '.\\n');
+  process.stderr.write('Threat Lookups requires Node.js ${words.join(', or ')}. You have ' + process.versions.node + '.\\n');
   process.exit(${oldNodeCode});
 })();`;
 

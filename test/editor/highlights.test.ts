@@ -88,7 +88,7 @@ describe('Highlights', () => {
       const own = actions.filter(({ title }) => title.includes('lookups-test-71'));
       assert.deepEqual(
         own.map(({ title }) => title),
-        ['Open Record of lookups-test-71[.]com', 'Defang lookups-test-71[.]com', 'Ignore lookups-test-71[.]com…'],
+        ['Open Record for lookups-test-71[.]com', 'Defang lookups-test-71[.]com', 'Ignore lookups-test-71[.]com…'],
       );
       const edit = own[1]?.edit;
       assert.ok(edit !== undefined && (await vscode.workspace.applyEdit(edit)));
@@ -107,7 +107,7 @@ describe('Highlights', () => {
       );
     const log = await open(`${text}again lookups-test-71.com\n`);
     const [summary, next, triage, ...others] = await lensesOf(log);
-    assert.match(summary?.title ?? '', /^2 risky indicators, highest: (?:Critical|High) risk$/);
+    assert.match(summary?.title ?? '', /^2 risky indicators, highest risk: (?:critical|high)$/);
     assert.deepEqual([next?.command, triage?.command], ['threatLookups.nextRisky', 'threatLookups.triage']);
     assert.equal(String(triage?.arguments?.[0]), log.document.uri.toString());
     assert.deepEqual(others, []);

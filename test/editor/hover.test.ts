@@ -49,7 +49,7 @@ describe('Hovers', () => {
     const link = 'https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Flogin-update.example%2Fx&data=1';
     const { document } = await showText(`Rcv 10.20.2.7 A (12)login-update(7)example(0)\nGET ${link}\n`, 'log');
     assert.match(await hoverMatching(document, '(12)login-update', risk), /login-update\[\.\]example/);
-    const text = await hoverMatching(document, 'https://nam02', /Wrapping link/);
+    const text = await hoverMatching(document, 'https://nam02', /Wrapped in/);
     assert.match(text, /login-update\[\.\]example\/x[^]*Microsoft Safe Links/);
     assert.match(text, risk);
     assert.doesNotMatch(text, /Well-known/);

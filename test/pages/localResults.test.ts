@@ -41,7 +41,7 @@ describe('Local results', () => {
       .getByRole('button', { name: /^Show All/ })
       .click();
     assert.equal(await filter().inputValue(), '');
-    assert.equal(await page().getByRole('columnheader', { name: 'Seen' }).getAttribute('aria-sort'), 'descending');
+    assert.equal(await page().getByRole('columnheader', { name: 'Last seen' }).getAttribute('aria-sort'), 'descending');
   });
 
   it('show risks as icons in a narrow panel', async () => {

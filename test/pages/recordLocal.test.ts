@@ -31,7 +31,7 @@ describe('A record of a name below a listed one', () => {
     await notice.waitFor();
     const text = await panelText(record().panel.frame);
     assert.match(text, /^Medium risk/m);
-    assert.match(text, /Subdomain of lookups-test-1\[\.\]com, listed high by team\.csv/);
+    assert.match(text, /Subdomain of lookups-test-1\[\.\]com, listed as high risk by team\.csv/);
     await notice.getByRole('button', { name: t('Open Record') }).click();
     await page().locator('.band h1:text-is("lookups-test-1[.]com")').waitFor();
     await page().getByText('High risk').first().waitFor();

@@ -279,7 +279,7 @@ describe('An import report', () => {
       .getByText(/Indicator: domain · Threat: family/)
       .waitFor();
     await page()
-      .getByText(/There is no risk column\. Entries without a risk are high where “family” names a threat\./)
+      .getByText(/There is no risk column\. Entries without a risk are rated high if column “family” names a threat\./)
       .waitFor();
   });
 

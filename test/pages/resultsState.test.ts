@@ -29,7 +29,7 @@ describe('The state of results', () => {
     await page().keyboard.press('Shift+ArrowDown');
     await page().getByText('2 selected').waitFor();
     await filter().fill('test-3');
-    await header('Seen').getByRole('button').click();
+    await header('Last seen').getByRole('button').click();
     await page().getByText('Columns', { exact: true }).first().click();
     await page().getByLabel('Registrar').check();
     await results().panel.waitForState({
@@ -43,7 +43,7 @@ describe('The state of results', () => {
   async function assertRestored(): Promise<void> {
     await page().getByText('11 of 40 shown, 2 selected').waitFor();
     assert.equal(await filter().inputValue(), 'test-3');
-    assert.equal(await header('Seen').getAttribute('aria-sort'), 'descending');
+    assert.equal(await header('Last seen').getAttribute('aria-sort'), 'descending');
     await header('Registrar').waitFor();
   }
 
@@ -104,7 +104,7 @@ describe('The state of results', () => {
         .count(),
       0,
     );
-    assert.equal(await header('Seen').getAttribute('aria-sort'), 'descending');
+    assert.equal(await header('Last seen').getAttribute('aria-sort'), 'descending');
     await waitForNames(results().panel.frame, ([name]) => name === 'lookups-test-27[.]com');
   });
 });

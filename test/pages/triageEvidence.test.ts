@@ -29,7 +29,7 @@ describe('A triage of logs and a list', () => {
     await names('lookups-test-1[.]com', 'lookups-test-2[.]com');
     assert.equal(await cell('lookups-test-1', 'lines').innerText(), '3');
     assert.match(await cell('lookups-test-1', 'where').innerText(), /^dns\.log:1/);
-    await page().getByText("1 file isn't counted because it is a list or was imported: a-list.csv.").waitFor();
+    await page().getByText("1 file isn't included because it is a list or was imported: a-list.csv.").waitFor();
   });
 
   it('suggests files, sources, and clients in the filter, and shows the lines of the chosen one', async () => {

@@ -180,7 +180,7 @@ describe('A connected service', () => {
     assert.equal(await isOpened(page, /lookups-test-9/), elsewherePage);
     await openRecord(page, rich, defanged(rich));
     await runCommand(page, 'threatLookups.moreActions');
-    await pickInQuickInput(page, /Open Source Page…/);
+    await pickInQuickInput(page, /Open Web Page of Source…/);
     assert.ok((await dialogText(page, /in the browser\?/)).includes(`${service().url}${pagePath}`));
     await clickButton(page, 'Cancel');
     await openQueryFile(page, 'hunt.explore', 2);

@@ -302,7 +302,7 @@ describe('Panels', () => {
     await page.keyboard.press('Shift+ArrowDown');
     await frame.getByText('2 selected').waitFor();
     await frame.getByLabel('Filter rows').fill('test-3');
-    await header('Seen').getByRole('button').click();
+    await header('Last seen').getByRole('button').click();
     await header('Indicator').getByRole('button').focus();
     const before = await width();
     await page.keyboard.press('Alt+ArrowRight');
@@ -337,7 +337,7 @@ describe('Panels', () => {
     await tab('Results: my-hunt').click();
     frame = await results(/50 rows/);
     await frame.getByText('11 of 50 shown, 2 selected').waitFor();
-    assert.equal(await frame.getByRole('columnheader', { name: 'Seen' }).getAttribute('aria-sort'), 'descending');
+    assert.equal(await frame.getByRole('columnheader', { name: 'Last seen' }).getAttribute('aria-sort'), 'descending');
     assert.equal((await frame.getByRole('columnheader', { name: 'Indicator' }).boundingBox())?.width, width);
     await tab('Example Kit').click();
     const threat = await recordOf('Example Kit');

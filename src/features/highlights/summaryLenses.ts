@@ -145,7 +145,10 @@ export class SummaryLenses implements vscode.CodeLensProvider, vscode.Disposable
           found.isPartial
             ? uiPlural(
                 found.count,
-                { one: 'At least {0} risky indicator, risk: {1}', other: 'At least {0} risky indicators, highest risk: {1}' },
+                {
+                  one: 'At least {0} risky indicator, risk: {1}',
+                  other: 'At least {0} risky indicators, highest risk: {1}',
+                },
                 risk,
               )
             : uiPlural(

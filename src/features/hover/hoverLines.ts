@@ -488,7 +488,9 @@ function quietLines({ indicator, known, host }: LookupResult, { skipsWellKnown }
   return [
     [
       plain(
-        list === undefined ? t('Not highlighted: known service') : t('Not highlighted: listed as a known service in “{0}”', list),
+        list === undefined
+          ? t('Not highlighted: known service')
+          : t('Not highlighted: listed as a known service in “{0}”', list),
       ),
     ],
   ];

@@ -31,7 +31,8 @@ export function registerOpenReference(deps: Deps, panels: Pick<RecordPanels, 'ac
     const openRowPage = panelFocus.openPage();
     if (openRowPage !== undefined) return openRowPage(argument);
     const shown = readTarget(argument) === undefined ? panels.active()?.subject : undefined;
-    const chosen = shown?.kind === 'indicator' ? shown : await chooseIndicator(argument, deps, t('Open Web Page of Source'));
+    const chosen =
+      shown?.kind === 'indicator' ? shown : await chooseIndicator(argument, deps, t('Open Web Page of Source'));
     if (chosen === undefined) return;
     const indicator: Indicator = { type: chosen.type, value: chosen.value };
     const known = lookups

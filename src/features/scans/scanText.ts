@@ -125,7 +125,11 @@ export function pauseMessage(scans: readonly Scan[], now: number): UiText {
     const { retryAt, serviceMessage } = progress;
     if (retryAt === undefined || retryAt <= now) return undefined;
     return uiSentences(
-      uiText('Rate limit on {0} reached. The next scan will be sent {1}.', hostLabel(host), formatTimeAhead(retryAt, now)),
+      uiText(
+        'Rate limit on {0} reached. The next scan will be sent {1}.',
+        hostLabel(host),
+        formatTimeAhead(retryAt, now),
+      ),
       untrusted(formatServiceMessage(serviceMessage)),
     );
   });

@@ -70,7 +70,7 @@ export function storeFileIn(given: ParsedArgs, { env }: Pick<CliIo, 'env'>): str
   if (file === undefined || file === '') return undefined;
   if (isMistypedAddress(file))
     throw new UsageError(
-      `${option === undefined ? storeVariable : '--db'} is neither a file nor the address of a database. Such an address is postgres://USER:PASSWORD@HOST/DATABASE, without spaces or quotes around it`,
+      `${option === undefined ? storeVariable : '--db'} must be a file or a database URL such as postgres://USER:PASSWORD@HOST/DATABASE, without quotes or spaces`,
     );
   return file;
 }
@@ -116,6 +116,7 @@ export function choiceOption<T extends string>(given: ParsedArgs, name: string, 
   const value = textOption(given, name);
   if (value === undefined) return undefined;
   const word = words.find((each) => each === value);
-  if (word === undefined) throw new UsageError(`--${name} must be one of: ${words.join(', ')}`);
+  if (word === undefined)
+    throw new UsageError(`--${name} must be ${words.length === 1 ? '' : 'one of: '}${words.join(', ')}`);
   return word;
 }

@@ -21,7 +21,7 @@ export const completion: Command = {
   ...completionDescription,
   async run({ positionals, options }, io) {
     const shell = shells.find((each) => each === positionals[0]);
-    if (shell === undefined || positionals.length > 1) throw new UsageError(`specify a shell: ${shells.join(', ')}`);
+    if (shell === undefined || positionals.length > 1) throw new UsageError(`Specify a shell: ${shells.join(', ')}`);
     const script = getCompletion(shell);
     if (options['json'] === true) await io.json({ shell, script });
     else await io.document(script, 'text');

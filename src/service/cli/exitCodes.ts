@@ -10,7 +10,7 @@ export const exitCodes: readonly ExitCodeDescription[] = [
   { code: exitCode.done, text: 'Success.' },
   {
     code: exitCode.failed,
-    text: 'Failed, canceled, or possibly incomplete. Standard error has the reason.',
+    text: 'Failed, canceled, or possibly incomplete. See standard error for the reason.',
   },
   { code: exitCode.usage, text: 'Invalid usage: an unknown command or option, a missing argument, an invalid query.' },
   {
@@ -19,7 +19,7 @@ export const exitCodes: readonly ExitCodeDescription[] = [
   },
   {
     code: exitCode.storeUnread,
-    text: 'triage --fail-on: nothing was checked. The store is missing, unreadable, or empty except for retired indicators and sample data. Without --fail-on, a missing or unreadable store is 1.',
+    text: 'triage --fail-on: nothing was checked. The store is missing, unreadable, or empty except for retired indicators and sample data. Without --fail-on, the command exits with 1 if the store is missing or unreadable.',
   },
   { code: exitCode.oldNode, text: 'This version of Node.js is too old for the npm package.' },
 ];

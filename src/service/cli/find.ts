@@ -4,8 +4,10 @@ import { LineIndex } from '../../core/indicators/detect/lineIndex';
 import { openParts } from '../files/parts';
 import { interruptible } from '../files/interruptible';
 import { decodedText } from '../files/text';
-import { type CliIo, getCode, type Command, hasFlag, textOption, UsageError } from './command';
+import { type CliIo, getCode, type Command, hasFlag, UsageError } from './command';
+import { formatFileFailure } from './formatFileFailure';
 import { jsonRows } from './jsonRows';
+import { languageOption } from './languageOption';
 import { findDescription } from './manual/readingCommands';
 import { placeLabel } from './reports/findings';
 import { getInputFailure } from '../files/getInputFailure';
@@ -14,8 +16,8 @@ import { getInputFailure } from '../files/getInputFailure';
 export const find: Command = {
   ...findDescription,
   async run(given, io) {
-    if (given.positionals.length === 0) throw new UsageError('specify a file, or “-” for standard input');
-    const languageId = textOption(given, 'language');
+    if (given.positionals.length === 0) throw new UsageError('Specify a file, or “-” for standard input');
+    const languageId = languageOption(given, io);
     let complete = true;
     const explains = hasFlag(given, 'explain');
     const rows = jsonRows(given, io);
@@ -53,7 +55,7 @@ async function findIn(file: string, options: FindText, io: CliIo): Promise<boole
   } catch (error) {
     if (io.signal.aborted) return true;
     io.err(
-      `${file}: ${parts === 0 ? 'not read' : 'not read to its end'}: ${formatInputFailure(getInputFailure(error))}`,
+      `${file}: ${parts === 0 ? 'not read' : 'not read to its end'}: ${formatFileFailure(getInputFailure(error), file)}`,
     );
     return false;
   }

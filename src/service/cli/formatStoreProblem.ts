@@ -7,7 +7,7 @@ export function formatStoreProblem(problem: StoreProblem, file: string): string 
   const { detail } = problem;
   switch (problem.kind) {
     case 'noSqlite':
-      return `This version of Node.js doesn't include SQLite (${detail}). Use a newer version.`;
+      return `This version of Node.js doesn't include SQLite (${detail}). Update Node.js.`;
     case 'locked':
       return `The store ${file} is locked by another process: ${detail}. Try again later.`;
     case 'corrupt':
@@ -15,7 +15,7 @@ export function formatStoreProblem(problem: StoreProblem, file: string): string 
         ? `The store ${file} is corrupted: ${detail}. It was left unchanged. Restore a backup, or move the file and create a new store.`
         : `The store ${file} was corrupted: ${detail}. It was moved to ${problem.movedTo}, and an empty store was created.`;
     case 'outdated':
-      return `The store ${file} was created by an earlier version of Threat Lookups, and this version can't read it. It was moved to ${problem.movedTo}, and an empty store was created. Import and sync your data again. The triage list, notes, overrides, scans, and histories are only in the old file.`;
+      return `The store ${file} was created by an earlier version of Threat Lookups, and this version can't read it. It was moved to ${problem.movedTo}, and an empty store was created. Import and sync your data again. The triage list, notes, custom risks, scans, and histories are only in the old file.`;
     case 'foreign':
       return formatForeignFile(problem.what, file);
     case 'newer':
@@ -34,7 +34,10 @@ export function formatStoreProblem(problem: StoreProblem, file: string): string 
 }
 
 /** The same about the database of a team. */
-function formatTeamProblem({ kind, detail }: StoreProblem, address: string): string {
+function formatTeamProblem(problem: StoreProblem, address: string): string {
+  const { kind, detail } = problem;
+  if (kind === 'failed' && problem.isUnreachable === true)
+    return `Can't connect to the database ${address}: ${detail}. Check the host and port, and that the server is running.`;
   switch (kind) {
     case 'newer':
       return `The database ${address} was upgraded by a newer version of Threat Lookups: ${detail}. Nothing was written. Use that version.`;

@@ -33,8 +33,9 @@ export const importFiles: Command = {
     const chosen = choiceOption(given, 'risk', importRisks);
     const risk = chosen === 'listed' ? 'unknown' : chosen;
     const name = textOption(given, 'name');
-    if (given.positionals.length === 0) throw new UsageError('specify a file to import, or “-” for standard input');
-    if (name !== undefined && given.positionals.length > 1) throw new UsageError('--name is for one file');
+    if (given.positionals.length === 0) throw new UsageError('Specify a file to import, or “-” for standard input');
+    if (name !== undefined && given.positionals.length > 1)
+      throw new UsageError('--name can be used with only one file');
     if (name?.trim() === '') throw new UsageError('--name is empty');
     const shown = isTeamAddress(db) ? withoutSecrets(db) : db;
     const importAll = (store: Store | ImportStore): Promise<ExitCode> =>
@@ -59,7 +60,7 @@ async function importEach(
     if (account.failure?.kind !== 'missing')
       await rows.row({ ...withPublicNames(await rated(account, store)), store: shown });
     if (account.complete && !importedNothing(account)) continue;
-    io.err(formatImportResult(account));
+    io.err(formatImportResult(account, path));
     complete = false;
   }
   await rows.end(complete);
@@ -94,11 +95,15 @@ async function rated(account: ImportResult, store: ImportStore): Promise<ImportR
 /** The result with the field names that scripts rely on. */
 function withPublicNames(account: ImportResult): object {
   const { skipped, failure, ...result } = account;
+  const entries = skipped.map(({ reason, ...counts }) => ({ reason: formatSkipReason(reason), ...counts }));
+  const isSkipped = (at: number): boolean => skipped[at]?.reason.kind !== 'unknownRisk';
+  const unknownRisks = entries.filter((_, at) => !isSkipped(at));
   const nothing = importedNothing(account) ? { complete: false, broke: formatNothing(account) } : {};
   return {
     ...result,
     ...nothing,
-    skipped: skipped.map(({ reason, ...counts }) => ({ reason: formatSkipReason(reason), ...counts })),
+    skipped: entries.filter((_, at) => isSkipped(at)),
+    ...(unknownRisks.length === 0 ? {} : { unknownRisks }),
     ...(failure === undefined ? {} : { broke: formatInputFailure(failure) }),
   };
 }

@@ -1,5 +1,6 @@
 import type { ChosenColumns } from '../../core/records/sourceDetails';
-import { formatInputFailure } from '../../core/records/problems/inputFailure';
+import { countSkipped } from '../../core/records/problems/skipReason';
+import { formatFileFailure } from './formatFileFailure';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { RiskLevel } from '../../core/records/risk';
@@ -69,28 +70,35 @@ async function inputOf(path: string, name: string, { stdin, signal }: CliIo): Pr
   return isPipe ? { stream: interruptible(pipeChunks(path), signal), name } : { path: resolve(path), name };
 }
 
-/** Summarizes an import in one sentence. */
-export function formatImportResult(result: ImportResult): string {
+/** Summarizes an import of a file in one sentence. */
+export function formatImportResult(result: ImportResult, path: string): string {
   const { source, indicators, skipped, failure } = result;
-  const left = skipped.reduce((sum, { count }) => sum + count, 0);
+  const left = countSkipped(skipped);
   const { added, updated, unchanged } = indicators;
   const taken = `${added} added, ${updated} updated, ${unchanged} unchanged, ${left} skipped`;
-  if (importedNothing(result)) return `${source}: ${taken}; ${formatNothing(result)}`;
+  if (importedNothing(result)) return `${source}: not imported: ${formatNothing(result)}`;
   if (result.complete) return `${source}: ${taken}`;
-  return `${source}: ${taken}; incomplete: ${failure === undefined ? 'canceled' : formatInputFailure(failure)}`;
+  const why = failure === undefined ? 'canceled' : formatFileFailure(failure, path);
+  return `${source}: ${hasNothing(result) ? 'not imported' : `${taken}; incomplete`}: ${why}`;
 }
 
 /** Why a file that was read to its end didn't add anything, as a sentence. */
 export function formatNothing({ skipped }: Pick<ImportResult, 'skipped'>): string {
-  return skipped.length === 0 ? 'The file has no entries.' : 'Nothing in the file could be imported.';
+  const count = countSkipped(skipped);
+  return count === 0
+    ? 'The file has no entries.'
+    : `Nothing in the file could be imported (${count} ${count === 1 ? 'entry' : 'entries'} skipped).`;
 }
 
 /** Whether a file was read to its end without any entry that could be imported: it is empty, or in another format. */
 export function importedNothing(result: ImportResult): boolean {
-  const { indicators, threats, feeds, places = 0, skipped, objects, complete } = result;
+  const { skipped, objects, complete } = result;
+  return complete && hasNothing(result) && (skipped.length > 0 || objects === 0);
+}
+
+function hasNothing({ indicators, threats, feeds, places = 0 }: ImportResult): boolean {
   const { added, updated, unchanged } = indicators;
-  const isNothing = added + updated + unchanged + threats + feeds + places === 0;
-  return complete && isNothing && (skipped.length > 0 || objects === 0);
+  return added + updated + unchanged + threats + feeds + places === 0;
 }
 
 function megabytes(bytes: number): string {

@@ -83,14 +83,13 @@ async function commanded(args: readonly string[], io: CliIo): Promise<ExitCode> 
       case 'help':
         return await showHelp(rest, io);
     }
-    if (command === undefined) throw new UsageError(`unknown command “${name}”`);
+    if (command === undefined) throw new UsageError(`Unknown command “${name}”`);
     given = read(command, rest);
     if (hasFlag(given, 'help')) return await showCommand(command, hasFlag(given, 'json'), io);
     return await command.run(given, io);
   } catch (error) {
     if (error instanceof UsageError) {
-      const topic = command === undefined ? '' : `${command.name} `;
-      io.err(`${error.message.replace(/\.$/, '')}; see: ${programName} ${topic}--help`);
+      reportUsage(error, command, io);
       return exitCode.usage;
     }
     if (!io.signal.aborted) io.err(sentence(error, given, io));
@@ -98,6 +97,12 @@ async function commanded(args: readonly string[], io: CliIo): Promise<ExitCode> 
     const isUnread = error instanceof StoreError || error instanceof NoStoreError;
     return isGate && isUnread ? exitCode.storeUnread : exitCode.failed;
   }
+}
+
+/** Prints what is wrong with the arguments, and where the help is. */
+function reportUsage({ message }: UsageError, command: Command | undefined, io: CliIo): void {
+  io.err(/[.?]$/.test(message) ? message : `${message}.`);
+  io.err(`See ${programName} ${command === undefined ? '' : `${command.name} `}--help.`);
 }
 
 async function showVersion(rest: readonly string[], io: CliIo): Promise<ExitCode> {
@@ -111,8 +116,8 @@ async function showHelp(rest: readonly string[], io: CliIo): Promise<ExitCode> {
   const isJson = rest.includes('--json');
   const [topic, ...others] = rest.filter((each) => each !== '--json');
   const command = commands.find(({ name }) => name === topic);
-  if (topic !== undefined && command === undefined) throw new UsageError(`unknown command “${topic}”`);
-  if (others.length > 0) throw new UsageError(`unexpected argument “${others.join(' ')}”`);
+  if (topic !== undefined && command === undefined) throw new UsageError(`Unknown command “${topic}”`);
+  if (others.length > 0) throw new UsageError(`Unexpected argument “${others.join(' ')}”`);
   if (command !== undefined) return showCommand(command, isJson, io);
   if (isJson) await io.json(programData());
   else await io.help(programHelp());
@@ -136,8 +141,18 @@ function read(command: Command, args: readonly string[]): ParsedArgs {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     return { options: values, positionals: positionals };
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message.replace(/\.? To specify.*$/s, '') : String(error));
+    throw new UsageError(optionProblem(error));
   }
+}
+
+/** What is wrong with the options; Node.js describes its own syntax. */
+function optionProblem(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const [, option] = /^[^']*'(?:-\w, )?(--?[^'\s]+)/.exec(error.message) ?? [];
+  const code = 'code' in error ? error.code : undefined;
+  if (option === undefined) return error.message;
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `Unknown option ${option}`;
+  return error.message.includes('does not take') ? `${option} doesn't take a value` : `${option} requires a value`;
 }
 
 function sentence(error: unknown, given: ParsedArgs | undefined, io: CliIo): string {

@@ -72,8 +72,8 @@ async function checkFolders(roots: readonly string[]): Promise<void> {
     } catch (error) {
       const failure = getInputFailure(error);
       const why = failure.kind === 'missing' ? "doesn't exist" : `can't be read: ${formatInputFailure(failure)}`;
-      throw new UsageError(`the folder of --root ${why.replace(/\.$/, '')}: ${root}`);
+      throw new UsageError(`The --root folder ${why.replace(/\.$/, '')}: ${root}`);
     }
-    if (!status.isDirectory()) throw new UsageError(`--root must be a folder, and this is a file: ${root}`);
+    if (!status.isDirectory()) throw new UsageError(`--root must be a folder, not a file: ${root}`);
   }
 }

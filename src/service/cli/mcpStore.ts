@@ -72,7 +72,7 @@ export async function servePorts(
 
 /** The folders of `--root`. */
 export function getRoots({ options, positionals }: ParsedArgs): readonly string[] {
-  if (positionals.length > 0) throw new UsageError(`unexpected argument “${positionals.join(' ')}”`);
+  if (positionals.length > 0) throw new UsageError(`Unexpected argument “${positionals.join(' ')}”`);
   const roots: readonly unknown[] = Array.isArray(options.root) ? options.root : [];
   return roots.filter((path) => typeof path === 'string').filter((path) => path !== '');
 }

@@ -7,10 +7,11 @@ import { clockProblem } from '../../core/records/problems/storeProblem';
 import { restored } from '../../core/store/writing/restoring';
 import { type CliIo, NoStoreError } from './command';
 import { formatStoreProblem } from './formatStoreProblem';
+import { programName } from './manual/shared';
 
 /** Opens an existing store. Throws a NoStoreError if the file doesn't exist, and a StoreError if it can't be used. */
 export function openExistingStore(file: string, io: Pick<CliIo, 'err'>): Store {
-  const way = `Create one with “import --db ${file} FILE” or “sync --db ${file} --url URL”.`;
+  const way = `To create a store, run “${programName} import --db ${file} FILE” or “${programName} sync --db ${file} --url URL”.`;
   const owner = found(file);
   if (owner === 'none') throw new NoStoreError(`Store not found: ${file}. ${way}`);
   if (owner === 'blank') throw new NoStoreError(`${file} is an empty file. ${way}`);

@@ -4,6 +4,7 @@ import type { ExitCode } from './exitCodes';
 import { maxQueryResults, queryDescription, queryFormats, queryTypes } from './manual/readingCommands';
 import { getReadStore } from './extensionStore';
 import { openExistingStore } from './openStore';
+import { queryWarnings } from './queryProblems';
 import { runQuery } from './runQuery';
 import { isTeamAddress } from './teamAddress';
 import { withTeamStore } from './withTeamStore';
@@ -17,9 +18,11 @@ export const query: Command = {
     const format = choiceOption(given, 'format', queryFormats);
     const type = choiceOption(given, 'type', queryTypes);
     const isDocument = hasFlag(given, 'json');
-    if (isDocument && format !== undefined) throw new UsageError('specify either --json or --format');
+    if (isDocument && format !== undefined) throw new UsageError('Specify either --json or --format');
     const [text] = given.positionals;
-    if (text === undefined || given.positionals.length > 1) throw new UsageError('specify one query, in quotes');
+    if (text === undefined || given.positionals.length > 1) throw new UsageError('Specify one query, in quotes');
+    if (format === 'stix' && type === 'threats') throw new UsageError('--format stix requires --type indicators');
+    for (const warning of queryWarnings(text, type)) io.err(warning);
     const params = new URLSearchParams({ q: text });
     for (const [name, value] of Object.entries({ limit, format, type }))
       if (value !== undefined) params.set(name, String(value));

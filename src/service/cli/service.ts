@@ -26,6 +26,7 @@ import {
 } from './command';
 import { formatStoreProblem } from './formatStoreProblem';
 import { importFile, formatImportResult, importedNothing } from './importFile';
+import { programName } from './manual/shared';
 import { enrichmentModes, profileNames, serviceDescription } from './manual/writingCommands';
 import { clockProblem } from '../../core/records/problems/storeProblem';
 import { eraseDeleted, openOrCreateStore } from './openStore';
@@ -86,7 +87,7 @@ function serveTeam(db: string, given: ParsedArgs, io: CliIo): Promise<ExitCode> 
   const wrong = fileOptions.find((name) => given.options[name] !== undefined);
   if (wrong !== undefined)
     throw new UsageError(
-      `--${wrong} can't be used with a team database. Use “team add” to add keys and set their plans`,
+      `--${wrong} can't be used with a team database. To add keys and set their plans, use “${programName} team add”`,
     );
   const settings = scanSettingsOf(given);
   const files = importsOf(given);
@@ -162,7 +163,7 @@ async function importEach(files: readonly string[], store: Store | ImportStore, 
   for (const path of files) {
     const account = await importFile(store, path, io);
     if (io.signal.aborted) return false;
-    io.err(formatImportResult(account));
+    io.err(formatImportResult(account, path));
     if (account.complete && !importedNothing(account)) continue;
     io.err(`${path} wasn't imported completely. The service starts with the data in the store.`);
   }
@@ -195,7 +196,7 @@ async function serve(answer: Service, { address, line, onError, onStart }: Servi
 /** Why the service can't listen. */
 function listenProblem(error: unknown, { host, port }: Serving['address']): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRNOTAVAIL') return `This machine doesn't have the address ${host}. Check --host.`;
+  if (code === 'EADDRNOTAVAIL') return `This machine doesn't have the IP address ${host}. Check --host.`;
   if (code === 'EACCES') return `Port ${port} requires elevated privileges. Use --port with 1024 or higher.`;
   return `The service can't listen on ${host}, port ${port}: ${error instanceof Error ? error.message : String(error)}`;
 }
@@ -211,7 +212,7 @@ function addressOf(given: ParsedArgs): Serving['address'] {
   if (given.options['trusted-proxy'] !== undefined) return { port, host, proxies };
   if (host === '::1' || host.startsWith('127.')) return { port, host, proxies };
   throw new UsageError(
-    `--host ${host} needs --trusted-proxy: keys and data would be sent unencrypted; a proxy with HTTPS serves other machines`,
+    `--host ${host} requires --trusted-proxy. Otherwise, keys and data would be sent unencrypted. Put an HTTPS proxy in front`,
   );
 }
 
@@ -219,7 +220,7 @@ function proxiesOf(given: ParsedArgs): TrustedProxies {
   const proxies = trustedProxies([given.options['trusted-proxy'] ?? []].flat().map(String));
   if (proxies === undefined)
     throw new UsageError(
-      '--trusted-proxy must be the IP address of a proxy or a network such as 10.0.0.0/8, and not of everybody',
+      '--trusted-proxy must be the IP address of a proxy, or a network such as 10.0.0.0/8, but not all addresses',
     );
   return proxies;
 }
@@ -235,11 +236,11 @@ function scanSettingsOf(given: ParsedArgs): ScanSettings {
 function keyOf(given: ParsedArgs, io: CliIo): string {
   const key = textOption(given, 'key');
   const variable = textOption(given, 'key-env');
-  if (key !== undefined && variable !== undefined) throw new UsageError('specify either --key or --key-env');
+  if (key !== undefined && variable !== undefined) throw new UsageError('Specify either --key or --key-env');
   if (variable !== undefined) {
     const value = io.env[variable];
     if (value === undefined || value === '')
-      throw new UsageError(`environment variable ${variable} is empty or not set`);
+      throw new UsageError(`Environment variable ${variable} is empty or not set`);
     return value;
   }
   if (key === '') throw new UsageError('--key is empty');
@@ -250,6 +251,6 @@ function keyOf(given: ParsedArgs, io: CliIo): string {
 function importsOf({ options, positionals }: ParsedArgs): readonly string[] {
   const named = Array.isArray(options.import) ? options.import.filter((path) => typeof path === 'string') : [];
   if (named.length === 0 && positionals.length > 0)
-    throw new UsageError(`unexpected argument “${positionals.join(' ')}”`);
+    throw new UsageError(`Unexpected argument “${positionals.join(' ')}”`);
   return [...named, ...positionals];
 }

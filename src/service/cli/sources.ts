@@ -11,6 +11,7 @@ import {
   UsageError,
 } from './command';
 import { type ExitCode, exitCode } from './exitCodes';
+import { programName } from './manual/shared';
 import { sourcesDescription } from './manual/writingCommands';
 import { closing, openExistingStore } from './openStore';
 import { printRows, shortDate } from './reports/columns';
@@ -49,9 +50,9 @@ function workOf(given: ParsedArgs, io: CliIo): (store: SourceStore) => Promise<E
   const [action, name, ...others] = given.positionals;
   const id = numberOption(given, 'id', 1, Number.MAX_SAFE_INTEGER);
   if (action === undefined && id === undefined) return (store) => listAll(store, given, io);
-  if (action !== 'remove') throw new UsageError('specify “remove”, or nothing to list all sources');
+  if (action !== 'remove') throw new UsageError('Specify “remove”, or nothing to list all sources');
   if ((name === undefined) === (id === undefined) || others.length > 0)
-    throw new UsageError('specify one name, in quotes if it has spaces, or --id');
+    throw new UsageError('Specify one name, in quotes if it has spaces, or --id');
   return async (store) => {
     const source = chosen(await store.list(), name, id);
     const removed = await store.remove(source.id);
@@ -79,7 +80,7 @@ function chosen(all: readonly StoredSource[], name: string | undefined, id: numb
   const found = all.filter((source) => source.id === id || source.name === name);
   const [source] = found;
   if (source === undefined)
-    throw new CommandError(`No source named “${name ?? id}”. Run “sources” to list all sources.`);
+    throw new CommandError(`No source named “${name ?? id}”. To list all sources, run “${programName} sources”.`);
   if (found.length > 1)
     throw new CommandError(
       `Several sources are called “${source.name}”. Specify one of them: ${found.map((each) => `--id ${each.id} (${each.kind})`).join(', ')}.`,

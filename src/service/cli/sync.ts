@@ -44,6 +44,7 @@ import { SyncSchedule } from './syncSchedule';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
 import { Gateway, isLoopback, parseBaseUrl } from '../../core/api';
+import type { BaseUrlProblem } from '../../core/api/baseUrl';
 import { addressProblemMessage } from '../../core/api/strings';
 
 interface TaxiiServerOptions {
@@ -67,7 +68,7 @@ function taxiiServer({ url, key, signIn, allowHttp }: TaxiiServerOptions): {
   readonly close: () => Promise<void>;
 } {
   const base = parseBaseUrl(url, { allowHttp });
-  if (!base.ok) throw new UsageError(`--url: ${addressProblemMessage(base.problem)}`);
+  if (!base.ok) throw new UsageError(urlProblem(base.problem));
   const { origin, hostname } = new URL(base.url);
   const dispatcher = isLoopback(hostname) ? new Agent(kept) : new EnvHttpProxyAgent(kept);
   const gateway = new Gateway({
@@ -87,6 +88,18 @@ function taxiiServer({ url, key, signIn, allowHttp }: TaxiiServerOptions): {
   return { client: createTaxiiClient(gateway, signIn), server: base.url, close: () => dispatcher.destroy() };
 }
 
+/** Why a URL isn't accepted, with the options of the command. */
+function urlProblem(problem: BaseUrlProblem): string {
+  switch (problem.kind) {
+    case 'credentials':
+      return "--url can't contain a user name or password. Use --user with --key-env or --key-stdin.";
+    case 'unencrypted':
+      return '--url: Anyone on the network can read what is sent over http://. Use https://, or pass --allow-http.';
+    default:
+      return `--url: ${addressProblemMessage(problem)}`;
+  }
+}
+
 /** `sync`: mirrors TAXII collections into a store. */
 export const sync: Command = {
   ...syncDescription,
@@ -96,11 +109,11 @@ export const sync: Command = {
     const options = optionsOf(given);
     const schedule = scheduleOf(given);
     const signIn = signInOf(given);
-    if (given.positionals.length > 0) throw new UsageError(`unexpected argument “${given.positionals.join(' ')}”`);
+    if (given.positionals.length > 0) throw new UsageError(`Unexpected argument “${given.positionals.join(' ')}”`);
     const named = [given.options.collection ?? []].flat().filter((each) => typeof each === 'string');
     const key = await keyOf(given, io);
     if (key !== undefined && (signIn.kind === 'bearer' || signIn.kind === 'header') && !isHeaderValue(key)) {
-      throw new UsageError("the key contains characters that can't be sent in a header");
+      throw new UsageError("The key contains characters that can't be sent in a header");
     }
     const { client, server, close } = taxiiServer({
       url,
@@ -183,7 +196,9 @@ function signInOf(given: ParsedArgs): SignIn {
   if (kind === 'header') {
     const isTaken = headerProblem(name) === 'reserved';
     throw new UsageError(
-      isTaken ? `--auth: the header ${name} can't be used for a key` : '--auth header: requires a header name',
+      isTaken
+        ? `--auth: the header ${name} can't be used for a key`
+        : '--auth header:NAME requires the name of a header',
     );
   }
   if (mode === 'basic') return { kind: 'basic', user: user ?? 'taxii2' };
@@ -196,7 +211,7 @@ async function keyOf(given: ParsedArgs, io: CliIo): Promise<string | undefined> 
   if (variable !== undefined) {
     const value = io.env[variable];
     if (value === undefined || value === '')
-      throw new UsageError(`environment variable ${variable} is empty or not set`);
+      throw new UsageError(`Environment variable ${variable} is empty or not set`);
     return value;
   }
   if (given.options['key-stdin'] !== true) return undefined;
@@ -207,7 +222,7 @@ async function keyOf(given: ParsedArgs, io: CliIo): Promise<string | undefined> 
     if (text.includes('\n') || text.length > 10_000) break;
   }
   const [line = ''] = text.split(/\r?\n/);
-  if (line.trim() === '') throw new UsageError('no key on standard input');
+  if (line.trim() === '') throw new UsageError('No key on standard input');
   return line.trim();
 }
 

@@ -15,6 +15,7 @@ import {
   UsageError,
 } from './command';
 import type { ExitCode } from './exitCodes';
+import { programName } from './manual/shared';
 import { teamActions, teamDescription } from './manual/teamCommand';
 import { isTeamAddress } from './teamAddress';
 import { printRows, shortDate } from './reports/columns';
@@ -29,8 +30,11 @@ export const team: Command = {
     const url = getStoreFile(given, io);
     const [word, ...rest] = given.positionals;
     const action = teamActions.find((each) => each === word);
-    if (action === undefined) throw new UsageError(`specify one of: ${teamActions.join(', ')}`);
-    if (!isTeamAddress(url)) throw new UsageError('--db must be the URL of a database, postgres://…');
+    if (action === undefined) throw new UsageError(`Specify one of: ${teamActions.join(', ')}`);
+    if (!isTeamAddress(url))
+      throw new UsageError(
+        '--db must be a database URL such as postgres://USER:PASSWORD@HOST/DATABASE, without quotes or spaces',
+      );
     const work = actions[action](given, rest, io);
     return withTeamStore(url, ({ accounts }) => work(accounts));
   },
@@ -49,7 +53,7 @@ const actions: Readonly<Record<(typeof teamActions)[number], Action>> = {
       const before = await accounts.find(name);
       if (before !== undefined && role !== undefined && role !== before.role)
         throw new CommandError(
-          `“${before.name}” has the role ${before.role}. Change it with “team role --role ${role}”, then add the key.`,
+          `“${before.name}” has the role ${before.role}. To change it, run “${programName} team role "${before.name}" --role ${role}”. Then add the key.`,
         );
       const key = await accounts.add({ name, tier, role, days });
       const person = await accounts.find(name);
@@ -63,10 +67,10 @@ const actions: Readonly<Record<(typeof teamActions)[number], Action>> = {
   },
   role: (given, rest, io) => {
     const word = roles.find((each) => each === rest[1]);
-    if (word !== undefined) throw new UsageError(`specify the role as “--role ${word}”`);
+    if (word !== undefined) throw new UsageError(`Specify the role as “--role ${word}”`);
     const name = nameIn(rest);
     const role = choiceOption(given, 'role', roles);
-    if (role === undefined) throw new UsageError('specify --role');
+    if (role === undefined) throw new UsageError('Specify --role');
     return async (accounts) => {
       const stored = await accounts.setRole(name, role);
       if (stored === undefined) throw nobody(name);
@@ -141,18 +145,18 @@ function detailsCell(details: string): string {
 
 function nameIn(rest: readonly string[]): string {
   const [name = '', ...others] = rest;
-  if (name.trim() === '' || others.length > 0) throw new UsageError('specify one name, in quotes if it has spaces');
-  if (name.length > maxPersonLength) throw new UsageError(`a name has at most ${maxPersonLength} characters`);
-  if (hasUnseen(name)) throw new UsageError("a name can't contain invisible characters");
+  if (name.trim() === '' || others.length > 0) throw new UsageError('Specify one name, in quotes if it has spaces');
+  if (name.length > maxPersonLength) throw new UsageError(`A name can have up to ${maxPersonLength} characters`);
+  if (hasUnseen(name)) throw new UsageError("A name can't contain invisible characters");
   return name.trim();
 }
 
 function nobody(name: string): CommandError {
-  return new CommandError(`No person named “${name}”. Run “team list” to see all names.`);
+  return new CommandError(`No person named “${name}”. To see all names, run “${programName} team list”.`);
 }
 
 function onlyAction(rest: readonly string[]): void {
-  if (rest.length > 0) throw new UsageError(`unexpected argument “${rest.join(' ')}”`);
+  if (rest.length > 0) throw new UsageError(`Unexpected argument “${rest.join(' ')}”`);
 }
 
 function dateOf(at: number): string {

@@ -22,6 +22,6 @@ export function withoutSecrets(address: string): string {
 export function refuseTeamAddress(db: string): void {
   if (isTeamAddress(db))
     throw new UsageError(
-      'this command needs the file of a store; import, sync, sources, query, triage, mcp, service, and team can use a PostgreSQL database',
+      'This command requires a store file. A PostgreSQL database works with import, sync, sources, query, triage, mcp, service, and team',
     );
 }

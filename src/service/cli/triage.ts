@@ -38,6 +38,9 @@ import {
   triageFormats,
   triageGroups,
 } from './manual/readingCommands';
+import { programName } from './manual/shared';
+import { formatFileFailure } from './formatFileFailure';
+import { languageOption } from './languageOption';
 import { getReadStore } from './extensionStore';
 import { openExistingStore } from './openStore';
 import { type FileLocation, placeLabel } from './reports/findings';
@@ -67,9 +70,9 @@ export const triage: Command = {
     const output = outputOf(given, io);
     const failOn = choiceOption(given, 'fail-on', riskChoices);
     const files = given.positionals;
-    if (files.length === 0) throw new UsageError('specify a file, or “-” for standard input');
+    if (files.length === 0) throw new UsageError('Specify a file, or “-” for standard input');
     const reading = {
-      language: textOption(given, 'language'),
+      language: languageOption(given, io),
       clientField: textOption(given, 'client-field'),
       maxClients: output.kind === 'clients' ? maxClientsOfIndicator : undefined,
       countsKnowledge: countsKnowledge(given, output),
@@ -82,7 +85,7 @@ export const triage: Command = {
     const { lowest } = output;
     const shown = lowest === undefined ? rows : rows.filter((row) => hasRisk(row, lowest));
     const problems = [
-      ...places.flatMap((each) => problemOf(each) ?? []),
+      ...places.flatMap((each) => problemOf(each, reading.clientField) ?? []),
       ...(output.kind === 'clients' && hasUnnamedClients(shown) ? [tooManyClients] : []),
     ];
     for (const line of [...problems, ...places.flatMap(uncounted)]) io.err(line);
@@ -172,7 +175,7 @@ function sayWithoutRisk(
   const known = rows.filter(hasKnowledge).length;
   if (kind !== 'clients' || shown.length > 0 || known === 0) return;
   const subject = known === 1 ? "1 known indicator isn't" : `${known} known indicators aren't`;
-  io.err(`${subject} rated ${lowest} or higher. \`import --risk\` sets the risk of a list.`);
+  io.err(`${subject} rated ${lowest} or higher. To set the risk of a list, run “${programName} import --risk”.`);
 }
 
 /** What is printed, and the lowest risk of it. */
@@ -221,7 +224,7 @@ const coverageReasons: Readonly<Record<Exclude<Coverage, 'current'>, string>> = 
 function formatOf(given: ParsedArgs, io: CliIo): TriageFormat {
   const format = choiceOption(given, 'format', triageFormats);
   if (!hasFlag(given, 'json')) return format ?? (io.isTerminal ? 'table' : 'jsonl');
-  if (format !== undefined && format !== 'json') throw new UsageError('specify either --json or --format');
+  if (format !== undefined && format !== 'json') throw new UsageError('Specify either --json or --format');
   return 'json';
 }
 
@@ -286,20 +289,20 @@ function countsKnowledge(given: ParsedArgs, { format }: TriageOutput): boolean {
 
 function uncounted({ text, ...place }: FileRead): readonly string[] {
   if (text.kind !== 'knowledge') return [];
-  return [`${placeLabel(place)}: not counted: a list, or an import of the store (--count-lists counts it)`];
+  return [`${placeLabel(place)}: not included: it is a list or was imported. To include it, pass --count-lists.`];
 }
 
 /** Fields that a message names. */
 const maxFields = 40;
 
 /** Why a text is incomplete, as a sentence with its name; undefined if it isn't. */
-function problemOf({ text, ...place }: FileRead): string | undefined {
+function problemOf({ text, ...place }: FileRead, clientField = ''): string | undefined {
   const name = placeLabel(place);
-  if (text.kind === 'skipped') return `${name}: not read: ${formatInputFailure(text.failure)}`;
+  if (text.kind === 'skipped') return `${name}: not read: ${formatFileFailure(text.failure, place.file)}`;
   if (text.kind === 'knowledge') return undefined;
   if (text.failure !== undefined) return `${name}: partially read: ${formatInputFailure(text.failure)}`;
   if (text.fields !== undefined)
-    return `${name}: has no field with the name of --client-field. Fields: ${text.fields.slice(0, maxFields).join(', ') || 'none'}`;
+    return `${name}: no field named “${clientField}”. Fields: ${text.fields.slice(0, maxFields).join(', ') || 'none'}`;
   return text.unlisted > 0
     ? `${name}: ${text.unlisted} lines with further indicators are counted but not listed`
     : undefined;
@@ -327,15 +330,15 @@ function readIgnored(io: Pick<CliIo, 'err'>): LookupSettings['ignore'] {
   const file = getReadIgnoreFile(ignoreFileName, files);
   if (file === undefined) return [];
   if (file.unread === 'tooLarge')
-    throw new CommandError(`${ignoreFileName} is larger than ${formatSize(maxIgnoreFileBytes)}`);
+    throw new CommandError(`${ignoreFileName} is larger than ${formatSize(maxIgnoreFileBytes)}.`);
   if (file.unread !== undefined)
-    throw new CommandError(`${ignoreFileName} can't be read: it must be a text file, and not a link`);
+    throw new CommandError(`${ignoreFileName} can't be read. It must be a text file, not a symbolic link.`);
   for (const { line, problem } of file.problems) io.err(`${ignoreFileName}:${line + 1}: ${explain(problem)}`);
   const entries = file.patterns.map((pattern) => ({ pattern, origin: 'file' as const }));
   const { beyond } = getIgnoreList(entries);
   if (beyond?.what === 'entries')
-    throw new CommandError(`${ignoreFileName} has more than ${formatNumber(maxFileEntries)} entries`);
-  if (beyond !== undefined) throw new CommandError(`${ignoreFileName} has an entry that is too long`);
+    throw new CommandError(`${ignoreFileName} has more than ${formatNumber(maxFileEntries)} entries.`);
+  if (beyond !== undefined) throw new CommandError(`${ignoreFileName} has an entry that is too long.`);
   return entries;
 }
 
@@ -347,6 +350,6 @@ function explain(problem: IgnoreLineProblem): string {
 function reasonOf(problem: Exclude<IgnoreLineProblem, 'wide'>): string {
   if (problem === 'negated') return "Exceptions (!) aren't supported here. Remove this line.";
   if (problem === 'expression') return 'Regular expressions are allowed only in the user settings.';
-  if (problem === 'network') return "This isn't a network. Use a form such as 198.51.100.0/24.";
+  if (problem === 'network') return 'Not a valid network. Use a form such as 198.51.100.0/24.';
   return 'Use a name, an IP address, a URL, *.corp.example, or a network such as 198.51.100.0/24.';
 }

@@ -13,7 +13,7 @@ import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import { StoreError } from '../../core/store/protocol/storeError';
 import { connectionString } from './connectionString';
 import { copyRows } from './copyQuery';
-import { describeError } from './describeError';
+import { describeError, isConnectionError } from './describeError';
 import { migrations, schemaVersion } from './migrations';
 import { getKey } from './keys';
 import type { TeamTables } from './tables';
@@ -181,7 +181,10 @@ export function asStoreError(error: unknown): Error {
   if (error instanceof StoreError || isValueRefused(error)) return error;
   if (state === '' && !hasEnded(error)) return error;
   const [, kind = 'failed'] = kinds.find(([pattern]) => pattern.test(state)) ?? [];
-  const found = new StoreError({ kind, detail: describeError(error, state) } as StoreProblem);
+  const detail = describeError(error, state);
+  const found = new StoreError(
+    isConnectionError(state) ? { kind: 'failed', detail, isUnreachable: true } : ({ kind, detail } as StoreProblem),
+  );
   found.cause = error;
   return found;
 }

@@ -1,6 +1,6 @@
 /** What errors of the way to a database mean, by their codes. */
 const meanings: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'no server accepts connections there',
+  ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the server has closed the connection',
   EPIPE: 'the server has closed the connection',
   ETIMEDOUT: 'the server does not answer',
@@ -9,6 +9,11 @@ const meanings: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no server has that name',
   EAI_AGAIN: "the name of the server can't be resolved",
 };
+
+/** Whether it is an error of the way to a database. */
+export function isConnectionError(code: string): boolean {
+  return Object.hasOwn(meanings, code);
+}
 
 /** An error of a database, or of the way to it, for people; with the code, by which others can search. */
 export function describeError({ message }: Error, code: string): string {

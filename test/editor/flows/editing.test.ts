@@ -75,8 +75,8 @@ describe('The form of indicators', () => {
       assert.deepEqual(
         edits.map(({ title, kind, insertText }) => [title, kind.value, insertText]),
         [
-          ['Paste as Defanged', 'text.indicators.defanged', defanged + defanged],
-          ['Paste as Refanged', 'text.indicators.refanged', fanged + fanged],
+          ['Paste Defanged', 'text.indicators.defanged', defanged + defanged],
+          ['Paste Refanged', 'text.indicators.refanged', fanged + fanged],
         ],
       );
       assert.deepEqual((await offered(fanged, Automatic)).edits, []);

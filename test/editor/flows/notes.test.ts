@@ -30,7 +30,7 @@ describe('A note', () => {
     const tags = await window().prompt(/Tags for/);
     await tags.type('phishing');
     await tags.accept();
-    await window().messages.message(/Saved the tags of 1 indicator/);
+    await window().messages.message(/Saved the tags for 1 indicator/);
     const other = window.openAnother();
     other.begin('threatLookups.editNote', target);
     const note = await other.prompt(/Note for/);

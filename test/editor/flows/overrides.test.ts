@@ -23,11 +23,11 @@ describe('An override', () => {
   it('takes precedence over every source, shows the calculated score, and can be reset', async () => {
     await command('threatLookups.setRisk');
     await window().choose(/Set Risk of login-update\[\.\]example[^]*on this machine only/, /Low risk/);
-    await window().messages.message(/Set risk of login-update\[\.\]example to Low risk/);
+    await window().messages.message(/The risk of login-update\[\.\]example is now: low/);
     assert.match(await hover(/Low risk/), /set manually \(automatic score: critical\)/);
     await command('threatLookups.setRisk');
     await window().choose(/Set Risk of/, /Remove Custom Risk/);
-    await window().messages.message(/Removed the custom risk of .*\. Risk is now Critical risk/);
+    await window().messages.message(/Removed the custom risk for .*\. Risk is now: critical/);
     assert.doesNotMatch(await hover(/Critical risk/), /set manually/);
   });
 

@@ -194,7 +194,7 @@ describe('Query runs', () => {
     );
     await showQuery(window, 'hunt.explore', 'risk=high\n');
     window().begin('threatLookups.runQueryWithOptions');
-    await window().choose(/Run Query with Options/, /Run as CSV or STIX…/);
+    await window().choose(/Run Query with Options/, /Run with CSV or STIX Output…/);
     await window().choose(/Select a response format/, 'STIX');
     await results(/STIX requires a registered account\. 127\.0\.0\.1:\d+ requires an API key \(HTTP 401\)/);
     window().begin('threatLookups.runQueryWithOptions');

@@ -61,7 +61,10 @@ describe('Scanning a selection', () => {
     // All that the budget let through are done while the others wait.
     await window().messages.task(/\b6 of 16\b/);
     await window().run('threatLookups.scans.focus');
-    await window().views.message(viewIds.scans, /Rate limit of \S+ reached\. The next scan is sent in \d+ seconds?/);
+    await window().views.message(
+      viewIds.scans,
+      /Rate limit on \S+ reached\. The next scan will be sent in \d+ seconds?/,
+    );
     more = 10;
     await eventually(() => queue.submitted.length === 16, 'the other submissions');
     await window().messages.message(/16 of 16 scans finished/);

@@ -137,7 +137,7 @@ describe('The npm package of the command line', function () {
       assert.equal(stdout, '');
       assert.equal(
         stderr,
-        `Threat Lookups requires Node.js 22.20 or later 22, or 24.8 or later. This is ${version}.\n`,
+        `Threat Lookups requires Node.js 22.20 or later in the 22.x line, or 24.8 or later. You have ${version}.\n`,
       );
     }
   });

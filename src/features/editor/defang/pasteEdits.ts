@@ -15,7 +15,7 @@ interface FormPaste extends vscode.DocumentPasteEdit {
 /** Longer texts are pasted as they are. */
 const maxLength = 10_000_000;
 
-/** “Paste as Defanged” and “Paste as Refanged”, where the text of the clipboard contains such indicators. */
+/** “Paste Defanged” and “Paste Refanged”, where the text of the clipboard contains such indicators. */
 export class FormPasteProvider implements vscode.DocumentPasteEditProvider<FormPaste> {
   constructor(private readonly parts: Pick<EditingParts, 'lookups' | 'loadIndicators'>) {}
 
@@ -39,7 +39,7 @@ export class FormPasteProvider implements vscode.DocumentPasteEditProvider<FormP
       if (changes.replacements.length === 0) continue;
       const edit = pasteEdit(
         tools.replaceIn(text, changes.replacements),
-        form === 'defanged' ? uiText('Paste as Defanged') : uiText('Paste as Refanged'),
+        form === 'defanged' ? uiText('Paste Defanged') : uiText('Paste Refanged'),
         pasteKind(form),
       );
       edits.push(form === 'refanged' ? Object.assign(edit, { refanged: changes.indicators }) : edit);

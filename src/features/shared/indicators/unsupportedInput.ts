@@ -19,7 +19,9 @@ export function unsupportedKind(text: string): 'hash' | 'network' | undefined {
 export const unsupportedMessages = {
   hash: (): UiText => uiText("File hashes aren't supported. Enter a domain, IP address, or URL."),
   network: (): UiText =>
-    uiText("Networks aren't supported. Enter a single IP address. Its record shows the lists that contain its network."),
+    uiText(
+      "Networks aren't supported. Enter a single IP address. Its record shows the lists that contain its network.",
+    ),
 };
 
 /** Why a text that isn't an indicator isn't one, and what to enter instead. */

@@ -72,7 +72,9 @@ function columnReasons({ taken }: Taken): readonly string[] {
   const [risk, threat] = [named('risk'), named('threat')];
   return [
     risk === undefined ? t('There is no risk column.') : t('Column “{0}” contains the risk.', risk),
-    ...(threat === undefined ? [] : [t('Entries without a risk are rated high if column “{0}” names a threat.', threat)]),
+    ...(threat === undefined
+      ? []
+      : [t('Entries without a risk are rated high if column “{0}” names a threat.', threat)]),
   ];
 }
 

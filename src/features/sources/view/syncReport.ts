@@ -27,7 +27,13 @@ export function reportTitle(id: string): UiText {
 /** What is mirrored of a collection, and what its last sync in this window changed and skipped. */
 export function syncReport(node: CollectionNode | undefined, end: SyncEnd | undefined, tools: ExampleTools): Report {
   if (node === undefined)
-    return { id: 'none', title: uiText('Source Report'), summary: t('No longer synced.'), columns: columns(), rows: [] };
+    return {
+      id: 'none',
+      title: uiText('Source Report'),
+      summary: t('No longer synced.'),
+      columns: columns(),
+      rows: [],
+    };
   const skipped = end?.kind === 'ended' ? end.account.skipped : [];
   const error = getError(node, end);
   const date = node.state === undefined ? undefined : dateReadOnce(node.state);

@@ -265,8 +265,8 @@ function listNotices({ texts, nameOf }: TriagePanelModel): readonly ResultsNotic
       plural(
         files.length,
         {
-          one: "{0} file isn't counted because it is a list or was imported: {1}.",
-          other: "{0} files aren't counted because they are lists or were imported: {1}.",
+          one: "{0} file isn't included because it is a list or was imported: {1}.",
+          other: "{0} files aren't included because they are lists or were imported: {1}.",
         },
         names,
       ),

@@ -38,5 +38,8 @@ export const rememberedStrings = {
   seenAt: (age: string, line: number): UiText => uiText('triaged {0}, line {1}', age, line),
   noFiles: () => uiText('No triaged files are remembered.'),
   forgotten: (count: number): UiText =>
-    uiPlural(count, { one: 'Removed the remembered indicators from {0} file.', other: 'Removed the remembered indicators from {0} files.' }),
+    uiPlural(count, {
+      one: 'Removed the remembered indicators from {0} file.',
+      other: 'Removed the remembered indicators from {0} files.',
+    }),
 };

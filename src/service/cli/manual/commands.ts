@@ -17,6 +17,7 @@ export const completionDescription: CommandDescription = {
     `Bash: add “source <(${programName} completion bash)” to ~/.bashrc. Zsh: save the output as _${programName} in a folder of $fpath. Fish: save it as ~/.config/fish/completions/${programName}.fish.`,
   ],
   options: [],
+  jsonText: 'Print one JSON document',
   json: '{"shell": …, "script": …}',
   examples: ['completion bash'],
 };

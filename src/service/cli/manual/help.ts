@@ -17,8 +17,11 @@ export function getSynopsis({ name, argument }: CommandDescription): string {
 }
 
 /** The options of a command, with those of all commands. */
-export function getOptions({ options }: CommandDescription): readonly OptionDescription[] {
-  return [...options, ...commonOptions];
+export function getOptions({ options, jsonText }: CommandDescription): readonly OptionDescription[] {
+  const common = commonOptions.map((each) =>
+    each.name === 'json' && jsonText !== undefined ? { ...each, text: jsonText } : each,
+  );
+  return [...options, ...common];
 }
 
 /** The help of a command. */

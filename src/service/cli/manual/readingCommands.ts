@@ -72,11 +72,11 @@ export const triageDescription: CommandDescription = {
   summary: 'Find the indicators in files and look them up in a store, highest risk first',
   argument: filesArgument,
   paragraphs: [
-    'Nothing is sent. On a terminal, the output is a table of the indicators found; otherwise, one JSON line per indicator (docs/reference/exports.md).',
+    'Looks up the indicators in files in the store and prints what it knows. Nothing is sent. On a terminal, the output is a table of the indicators found; otherwise, one JSON line per indicator.',
     filesParagraph,
     'A client is the IP address, user, or host that made the request, opened the connection, or sent the message. --by client prints the indicators with at least low risk of each client, highest risk first; without a terminal, as JSON lines: client (null for lines without one), risk, firstSeen, lastSeen, indicators (value, type, defanged, risk, lines, firstSeen, lastSeen, first (file, line, column), threats, sources).',
-    'Indicators in .threatlookupsignore in the current folder are never in blocklists, rules, and queries, and shown as ignored if the store has no data about them. --fail-on counts them anyway. --fail-on and --min-risk skip retired indicators and likely mistakes of lists, such as a public resolver.',
-    "The exit code is also 1 if a file contains more indicators than are listed or lacks the field of --client-field, or if, with --by client, an indicator has more than 1000 clients in a file. Results are printed anyway, unless the store can't be read.",
+    'Entries in a .threatlookupsignore file in the current folder are never in blocklists, rules, and queries, and shown as ignored if the store has no data about them. --fail-on counts them anyway. --fail-on and --min-risk skip retired indicators and likely false positives in lists, such as a public resolver.',
+    "The exit code is also 1 if a file contains more indicators than are listed or lacks the --client-field field, or if, with --by client, an indicator has more than 1000 clients in a file. Results are printed anyway, unless the store can't be read.",
   ],
   options: [
     readStoreOption,
@@ -84,7 +84,7 @@ export const triageDescription: CommandDescription = {
       name: 'format',
       value: 'FORMAT',
       choices: triageFormats,
-      text: 'table (indicators found), jsonl (JSON lines), json, csv, markdown, stix, sarif, github (annotations of GitHub Actions), or a blocklist, rules, or queries: plain, hosts, rpz, suricata, suricata-domains, suricata-addresses, suricata-datasets (rules for both datasets), zeek, sigma, kql, spl, esql, or lucene',
+      text: 'table (indicators found), jsonl (JSON lines), json, csv, markdown, stix, sarif, github (GitHub Actions annotations), or a blocklist, rules, or queries: plain, hosts, rpz, suricata, suricata-domains, suricata-addresses, suricata-datasets (rules for both datasets), zeek, sigma, kql, spl, esql, or lucene',
     },
     {
       name: 'by',

@@ -3,7 +3,7 @@ import type { OptionDescription } from './types';
 /** The name of the program. */
 export const programName = 'threat-lookups';
 
-/** The variable with the store of commands without `--db`. */
+/** The variable with the store to use without `--db`. */
 export const storeVariable = 'THREAT_LOOKUPS_DB';
 
 /** Options of all commands. */
@@ -17,7 +17,7 @@ export const commonOptions: readonly OptionDescription[] = [
 
 /** Variables that all commands read. */
 export const variables: readonly { readonly name: string; readonly text: string }[] = [
-  { name: storeVariable, text: 'The store of commands without --db' },
+  { name: storeVariable, text: 'The store to use without --db' },
   { name: 'NO_COLOR', text: 'No colors, if not empty' },
   {
     name: 'FORCE_COLOR',
@@ -35,7 +35,7 @@ export const filesParagraph =
 
 /** What commands that write to a store accept as well. */
 export const databaseParagraph =
-  'For a team, the store can be a PostgreSQL database: postgres://USER:PASSWORD@HOST/DATABASE. Missing tables are created. The variable keeps the password out of the list of processes.';
+  'For a team, the store can be a PostgreSQL database: postgres://USER:PASSWORD@HOST/DATABASE. Missing tables are created. To keep the password out of the process list, set THREAT_LOOKUPS_DB instead of passing --db.';
 
 /** The store of a command that only reads it. */
 export const readStoreOption: OptionDescription = {

@@ -25,7 +25,7 @@ export const teamDescription: CommandDescription = {
       name: 'role',
       value: 'ROLE',
       choices: roles,
-      text: "What the person may do, each role including those before it: read, scan, edit (the team's risks, notes, and tags), or admin (others' entries, and the log); default: read, or the current role",
+      text: "What the person may do, each role including those before it: read, scan, edit (the team's risk ratings, notes, and tags), or admin (others' entries, and the log); default: read, or the current role",
     },
     { name: 'days', value: 'N', text: 'Days until the key expires; default: never' },
     { name: 'limit', value: 'N', text: 'For log: maximum number of changes; default: 100' },

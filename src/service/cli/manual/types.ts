@@ -32,6 +32,8 @@ export interface CommandDescription {
   readonly options: readonly OptionDescription[];
   /** What `--json` prints. */
   readonly json: string;
+  /** The text of `--json` for a command without results; default: that of the common option. */
+  readonly jsonText?: string;
   readonly examples: readonly string[];
 }
 

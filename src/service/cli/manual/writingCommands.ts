@@ -70,8 +70,8 @@ export const serviceDescription: CommandDescription = {
   name: 'service',
   summary: 'Serve a store with the lookup API and TAXII',
   paragraphs: [
-    'Prints one JSON line, {"url": …, "key": …}, when it is ready, and runs until SIGTERM or SIGINT. Requests without the key have the plan visitor.',
-    'With a PostgreSQL database, it is a team service: each request needs a key from “team add”, and the line has only the url.',
+    'Prints one JSON line, {"url": …, "key": …}, when it is ready, and runs until SIGTERM or SIGINT. Requests without a key get the Visitor plan.',
+    'With a PostgreSQL database, it is a team service: each request needs a key created with “team add”, and the line contains only the URL.',
   ],
   options: [
     writtenStoreOption,
@@ -79,7 +79,7 @@ export const serviceDescription: CommandDescription = {
     {
       name: 'host',
       value: 'ADDRESS',
-      text: 'The IP address to listen on; default: 127.0.0.1. Others need --trusted-proxy',
+      text: 'The IP address to listen on; default: 127.0.0.1. Others require --trusted-proxy',
     },
     {
       name: 'trusted-proxy',
@@ -116,6 +116,7 @@ export const serviceDescription: CommandDescription = {
       text: 'For testing TAXII clients: simulate a problematic server. An unknown name lists the profiles',
     },
   ],
+  jsonText: 'No effect: the line is always JSON',
   json: '{"url": …, "key": …}: the same line as without it.',
   examples: ['service --db store.sqlite --port 8089 --key-env SERVICE_KEY'],
 };

@@ -53,7 +53,7 @@ describe('A name below one that sources rate', () => {
     const { value, risk, riskFactors, timestamps, properties } = first.record;
     assert.deepEqual([value, risk, timestamps, properties], [below, 'high', { seen }, {}]);
     assert.deepEqual(riskFactors, [
-      { description: `Subdomain of ${parent}, listed critical by one.csv`, risk: 'high' },
+      { description: `Subdomain of ${parent}, listed as critical risk by one.csv`, risk: 'high' },
     ]);
     assert.deepEqual(
       first.record.threats.map(({ name }) => name),
@@ -61,7 +61,7 @@ describe('A name below one that sources rate', () => {
     );
     assert.deepEqual(first.record.other['markings'], ['TLP:AMBER']);
     assert.deepEqual(second?.record.riskFactors, [
-      { description: `Subdomain of ${parent}, listed low by two.csv`, risk: 'unknown' },
+      { description: `Subdomain of ${parent}, listed as low risk by two.csv`, risk: 'unknown' },
     ]);
     assert.deepEqual(shortly(find(parent)), [
       ['one.csv', undefined, 'critical', false],
@@ -167,7 +167,7 @@ describe('A name below one that sources rate', () => {
     const [of, ...others] = find(below);
     assert.deepEqual(others, []);
     assert.deepEqual(of?.source, { kind: 'service', name: 'intel.example', parent: { name: parent, risk: 'high' } });
-    assert.equal(of.record.riskFactors[0]?.description, `Subdomain of ${parent}, rated high by intel.example`);
+    assert.equal(of.record.riskFactors[0]?.description, `Subdomain of ${parent}, rated high risk by intel.example`);
   });
 
   it('takes no statement of its own where many are read', () => {

@@ -105,7 +105,7 @@ describe('Assessment of indicators', () => {
     const page: Indicator = { type: 'url', value: 'http://mail.lookups-test-5.com/a' };
     const list: Source = { kind: 'import', name: 'team.csv', parent: { name: 'lookups-test-5.com', risk: 'high' } };
     const riskFactors = [
-      { description: 'Subdomain of lookups-test-5.com, listed high by team.csv', risk: 'medium' },
+      { description: 'Subdomain of lookups-test-5.com, listed as high risk by team.csv', risk: 'medium' },
     ] as const;
     const of = known(name, list, { risk: 'medium', riskFactors });
     const other = exploringWorld({ settings: { mode: 'onDemand' }, stored: [[name, of]], knows: () => false });
@@ -117,7 +117,7 @@ describe('Assessment of indicators', () => {
       ['parentFound', 'medium', 'lookups-test-5.com', 'lookups-test-5.com'],
     );
     assert.deepEqual(reasons, riskFactors);
-    assert.deepEqual(formatReasons(row), ['Subdomain of lookups-test-5.com, listed high by team.csv']);
+    assert.deepEqual(formatReasons(row), ['Subdomain of lookups-test-5.com, listed as high risk by team.csv']);
     assert.match(triageCsv([row], words), /,medium,no,parentFound,.*,lookups-test-5\.com,,,,,,,,\n$/);
     assert.match(triageMarkdown('x', [row], words, 0), /1 indicator: 1 by parent/);
     const ofHost: Triaged = { ...found(page), ...assess(page, other.lookups, true) };

@@ -66,9 +66,9 @@ describe('A hover', () => {
       );
     const [head, ...others] = lines([{ indicator, wrapper, known: [] }]);
     assert.match(head ?? '', /High risk login-update/);
-    assert.ok(others.includes(`Wrapping link [${inLink}] · Microsoft Safe Links`), others.join('\n'));
+    assert.ok(others.includes(`Wrapped in [${inLink}] · Microsoft Safe Links`), others.join('\n'));
     const risky = known({ risk: 'high' }, { source: { kind: 'import', name: 'Team list' } });
-    const line = `Wrapping link (error) High risk [${inLink}] · Team list`;
+    const line = `Wrapped in (error) High risk [${inLink}] · Team list`;
     assert.ok(lines([{ indicator, wrapper: undefined, known: [risky] }]).includes(line));
     // Also where nothing else is known, and nothing is offered.
     assert.ok(lines([{ indicator, wrapper: undefined, known: [risky] }], [], false).includes(line));
@@ -79,11 +79,11 @@ describe('A hover', () => {
     const indicator = { type: 'domain', value: 'mail.lookups-test-1.com' } as const;
     const source = { kind: 'import', name: 'Team list', parent: { name: 'lookups-test-1.com', risk: 'high' } } as const;
     const reason = {
-      description: 'Subdomain of lookups-test-1.com, listed high by Team list',
+      description: 'Subdomain of lookups-test-1.com, listed as high risk by Team list',
       risk: 'medium',
     } as const;
     const of = known({ ...indicator, risk: 'medium', riskFactors: [reason] }, { source });
-    const line = 'Subdomain of [lookups-test-1[.]com], listed high by Team list (medium)';
+    const line = 'Subdomain of [lookups-test-1[.]com], listed as high risk by Team list (medium)';
     const lines = readableLines(hoverLines(result({ indicator, known: [of], state: { kind: 'noService' } }), context));
     assert.deepEqual(lines.slice(0, 2), ['(warning) Medium risk mail[.]lookups-test-1[.]com', `Reasons ${line}`]);
     const url = { type: 'url', value: 'http://mail.lookups-test-1.com/x' } as const;
@@ -227,7 +227,7 @@ describe('A hover', () => {
     ] as const;
     const linesWith = (skipsWellKnown: boolean): string =>
       readableLines(hoverLines(result({ known: all }), { ...context, skipsWellKnown })).join('\n');
-    assert.match(linesWith(true), /Not highlighted: known service in “Ours”/);
+    assert.match(linesWith(true), /Not highlighted: listed as a known service in “Ours”/);
     assert.doesNotMatch(linesWith(false), /Not highlighted/);
   });
 

@@ -343,7 +343,7 @@ describe('rowsOf', () => {
     const rows = [2, 6, 0, 6].map((risk, index) => ({ ...base, risk, retired: index === 1 }));
     const columns = [
       { id: 'risk', title: 'Risk', kind: 'risk', shown: true },
-      { id: 'seen', title: 'Seen', kind: 'timestamp', shown: true },
+      { id: 'seen', title: 'Last seen', kind: 'timestamp', shown: true },
       { id: 'place', title: 'Place', kind: 'text', shown: true },
     ] as const;
     const by = (all: readonly ResultRow[], column: string, descending: boolean) =>

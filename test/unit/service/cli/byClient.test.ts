@@ -60,7 +60,7 @@ describe('Triage by client', function () {
     assert.deepEqual([alone.lines, alone.stderr], [1, '']);
     const both = await linesOf('known.csv', 'squid.log');
     assert.equal(both.lines, 1);
-    assert.match(both.stderr, /^known\.csv: not counted: a list, .* \(--count-lists/m);
+    assert.match(both.stderr, /^known\.csv: not included: it is a list or was imported\. .* --count-lists\.$/m);
     const counted = await linesOf('--count-lists', 'known.csv', 'squid.log');
     assert.equal(counted.lines, 2);
     assert.equal((counted.first as { readonly file: string }).file, 'squid.log');
@@ -153,7 +153,7 @@ describe('Triage by client', function () {
     const assets = await byClient('--client-field', 'asset', 'table.csv', 'squid.log');
     assert.ok(assets.clients.some(({ client }) => client === 'PC-7'));
     assert.equal(assets.code, 1);
-    assert.match(assets.stderr, /^squid\.log: has no field with the name of --client-field\. Fields: .*\b3\b/m);
+    assert.match(assets.stderr, /^squid\.log: no field named “[^”]+”\. Fields: .*\b3\b/m);
     assert.doesNotMatch(assets.stderr, /table\.csv/);
   });
 

@@ -52,21 +52,27 @@ describe('Command line', () => {
 
     const mistakes: readonly (readonly [args: readonly string[], output: RegExp])[] = [
       [[], /^Usage: threat-lookups <command>/],
-      [['fly'], /unknown command “fly”/],
-      [['find'], /specify a file/],
-      [['find', '--colour', 'red'], /--colour/],
+      [['fly'], /^Unknown command “fly”/],
+      [['find'], /^Specify a file/],
+      [['find', '--colour', 'red'], /^Unknown option --colour\.\nSee threat-lookups find --help\.$/m],
+      [['triage', '--min-risk'], /^--min-risk requires a value\./],
+      [['find', '--json=1', 'a'], /^--json doesn't take a value\./],
+      [['triage', '--by', 'file', '--db', 'x.db', 'a'], /^--by must be client\./],
       [['service'], /--db is required/],
       [['service', '--db', 'x.db', '--port', '70000'], /--port must be an integer from 0 to 65535/],
       [['service', '--db', 'x.db', '--plan', 'gold'], /--plan must be one of: visitor, free/],
-      [['service', '--db', 'x.db', '--key', 'a', '--key-env', 'B'], /specify either --key or --key-env/],
-      [['service', '--db', 'x.db', '--key-env', 'NO_SUCH_KEY'], /environment variable NO_SUCH_KEY is empty or not set/],
-      [['service', '--db', 'x.db', 'stray'], /unexpected argument “stray”/],
-      [['import', '--db', 'x.db'], /specify a file to import/],
+      [['service', '--db', 'x.db', '--key', 'a', '--key-env', 'B'], /^Specify either --key or --key-env/],
+      [
+        ['service', '--db', 'x.db', '--key-env', 'NO_SUCH_KEY'],
+        /^Environment variable NO_SUCH_KEY is empty or not set/,
+      ],
+      [['service', '--db', 'x.db', 'stray'], /^Unexpected argument “stray”/],
+      [['import', '--db', 'x.db'], /^Specify a file to import/],
       [['import', '--db', 'x.db', '--format', 'xml', 'a'], /--format must be one of: stix, csv, list/],
       [['import', '--db', 'x.db', '--risk', 'awful', 'a'], /--risk must be one of: critical, high, /],
-      [['query', '--db', 'x.db'], /specify one query, in quotes/],
+      [['query', '--db', 'x.db'], /^Specify one query, in quotes/],
       [['triage', 'a.log'], /--db is required/],
-      [['triage', '--db', 'x.db'], /specify a file/],
+      [['triage', '--db', 'x.db'], /^Specify a file/],
       [
         ['triage', '--db', 'x.db', '--format', 'xml', 'a.log'],
         /--format must be one of: table, jsonl, json, csv, markdown, stix, sarif, github, plain, /,
@@ -224,7 +230,7 @@ describe('Command line', () => {
       assert.match(stderr, /nowhere\.log: not read: The file wasn't found\./);
       const none = await run(['triage', '--db', join(folder, 'no.db'), log]);
       assert.equal(none.code, 1);
-      assert.match(none.stderr, /Store not found: .* Create one with “import --db /);
+      assert.match(none.stderr, /Store not found: .* To create a store, run “threat-lookups import --db /);
     });
   });
 
@@ -313,7 +319,7 @@ describe('Command line', () => {
     it('creates no store when querying a missing one', async () => {
       const { code, stderr } = await run(['query', '--db', join(folder, 'none.db'), 'risk=high']);
       assert.equal(code, 1);
-      assert.match(stderr, /Store not found: .* Create one with “import --db /);
+      assert.match(stderr, /Store not found: .* To create a store, run “threat-lookups import --db /);
     });
 
     it('exits with code 1 for a missing file', async () => {

@@ -44,8 +44,10 @@ withPostgres('import into a database of PostgreSQL', () => {
     const address = 'postgres://somebody:secret@127.0.0.1:1/nowhere';
     const { code, stderr } = await run(['import', '--db', address, path('list.txt')]);
     assert.equal(code, 1);
-    assert.match(stderr, /^The database postgres:\/\/127\.0\.0\.1:1\/nowhere can't be used: .*ECONNREFUSED/);
-    assert.match(stderr, /no server accepts connections there/);
+    assert.match(
+      stderr,
+      /^Can't connect to the database postgres:\/\/127\.0\.0\.1:1\/nowhere: connection refused \(ECONNREFUSED\)\. Check the host/,
+    );
     assert.doesNotMatch(stderr, /secret|somebody/);
   });
 
@@ -79,10 +81,7 @@ withPostgres('import into a database of PostgreSQL', () => {
         for (const given of [{ args: ['--db', db] }, { args: [], env: { THREAT_LOOKUPS_DB: db } }]) {
           const { code, stdout, stderr } = await run([...command, ...given.args], { env: given.env ?? {} });
           assert.equal(code, 2, db);
-          assert.match(
-            stderr,
-            /^(?:--db|THREAT_LOOKUPS_DB) is neither a file nor the address of a database\. .*postgres:/,
-          );
+          assert.match(stderr, /^(?:--db|THREAT_LOOKUPS_DB) must be a (?:file or a )?database URL such as postgres:/);
           assert.doesNotMatch(stdout + stderr, /secret/);
         }
       }
@@ -368,21 +367,21 @@ withPostgres('A team with a database of PostgreSQL', () => {
     const address = 'postgres://127.0.0.1:1/nowhere';
     const cases: readonly (readonly [args: readonly string[], error: RegExp])[] = [
       [['service', '--key', 'k'], /^--key can't be used with a team database/],
-      [['service', '--host', '0.0.0.0'], /^--host 0\.0\.0\.0 needs --trusted-proxy/],
+      [['service', '--host', '0.0.0.0'], /^--host 0\.0\.0\.0 requires --trusted-proxy\./],
       [['service', '--host', 'intel.example'], /^--host must be an IP address/],
       [
         ['service', '--trusted-proxy', 'proxy.example'],
         /^--trusted-proxy must be the IP address of a proxy or a network/,
       ],
-      [['team'], /^specify one of: add, list, role, revoke, log/],
-      [['team', 'add'], /^specify one name/],
+      [['team'], /^Specify one of: add, list, role, revoke, log/],
+      [['team', 'add'], /^Specify one name/],
       [['team', 'add', 'Ana', '--days', '0'], /^--days must be an integer from 1 to 3650/],
       [['team', 'add', 'Ana', '--role', 'owner'], /^--role must be one of: read, scan, edit, admin/],
-      [['team', 'add', 'A\u202ena'], /^a name can't contain invisible characters/],
-      [['team', 'role', 'Ana'], /^specify --role/],
-      [['team', 'role', 'Ana', 'admin'], /^specify the role as “--role admin”/],
+      [['team', 'add', 'A\u202ena'], /^A name can't contain invisible characters/],
+      [['team', 'role', 'Ana'], /^Specify --role/],
+      [['team', 'role', 'Ana', 'admin'], /^Specify the role as “--role admin”/],
       [['service', '--trusted-proxy', '0.0.0.0/0'], /^--trusted-proxy must be .*not of everybody/],
-      [['team', 'list', 'Ana'], /^unexpected argument/],
+      [['team', 'list', 'Ana'], /^Unexpected argument/],
     ];
     for (const [args, error] of cases) {
       const { code, stderr } = await run([...args, '--db', address]);

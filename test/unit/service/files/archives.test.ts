@@ -114,12 +114,12 @@ describe('Import of archives', () => {
     );
     assert.equal(
       formatInputFailure(read.failure),
-      "Files in the archive that weren't read, or only in part: memory.dmp, old.zip",
+      "Files in the archive that weren't read completely: memory.dmp, old.zip",
     );
     const names = ['1', '2', '3', '4', '5'];
     assert.equal(
       formatInputFailure({ kind: 'membersSkipped', names }),
-      "These files and 2 more in the archive weren't read, or only in part: 1, 2, 3",
+      "These files and 2 more in the archive weren't read completely: 1, 2, 3",
     );
     const onlyBinary = await readText({
       bytes: zipOf([{ name: 'a.bin', content: Buffer.from('\0\x01\x02') }]),

@@ -60,7 +60,7 @@ withPostgres('A team whose syncs are killed', function () {
     const reported = new Promise<void>((resolve) => {
       child.stderr?.setEncoding('utf8').on('data', (text: string) => {
         texts.push(text);
-        if (text.includes("The database postgres://… can't be used")) resolve();
+        if (/(?:The|to the) database postgres:\/\/…/.test(text)) resolve();
       });
     });
     await killed;

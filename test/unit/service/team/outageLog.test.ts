@@ -21,7 +21,7 @@ describe('The log of a team service', () => {
     for (let at = 0; at < 3; at++) onError(refused());
     onError(new Error('a mistake'));
     const time = '2026-11-22T12:00:00.000Z';
-    const outage = `${time} StoreError: failed: no server accepts connections there (ECONNREFUSED)`;
+    const outage = `${time} StoreError: failed: connection refused (ECONNREFUSED)`;
     const expected = [outage, `${time} Error: a mistake`];
     assert.deepEqual(lines, expected);
     isThere = true;

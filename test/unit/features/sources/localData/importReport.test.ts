@@ -79,7 +79,7 @@ describe('Import report', () => {
       }),
       [
         'Columns: Indicator: domain · Threat: family · by name: note[U+202E] and Column 4',
-        'Risk: There is no risk column. Entries without a risk are high where “family” names a threat. ' +
+        'Risk: There is no risk column. Entries without a risk are rated high if column “family” names a threat. ' +
           '2 entries use the setting of the list: High risk.',
       ],
     );
