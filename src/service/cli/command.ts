@@ -60,18 +60,30 @@ export function hasFlag({ options }: ParsedArgs, name: string): boolean {
   return options[name] === true;
 }
 
+/** What `--db` accepts as a database. */
+const databaseUrl = 'a database URL such as postgres://USER:PASSWORD@HOST/DATABASE, without quotes or spaces';
+
+/** What `--db` of a command can be. */
+type StoreKind = 'any' | 'database';
+
+/** A `--db` that a command doesn't accept. */
+export function wrongStore(kind: StoreKind, option = '--db'): UsageError {
+  return new UsageError(`${option} must be ${kind === 'any' ? 'a file or ' : ''}${databaseUrl}`);
+}
+
 /**
  * The store in the arguments, else that of the environment; undefined without both. Throws a UsageError for what looks like
  * an address and isn't that of a database: as the name of a file, it would have the password in it.
  */
-export function storeFileIn(given: ParsedArgs, { env }: Pick<CliIo, 'env'>): string | undefined {
+export function storeFileIn(
+  given: ParsedArgs,
+  { env }: Pick<CliIo, 'env'>,
+  kind: StoreKind = 'any',
+): string | undefined {
   const option = textOption(given, 'db');
   const file = option ?? env[storeVariable];
   if (file === undefined || file === '') return undefined;
-  if (isMistypedAddress(file))
-    throw new UsageError(
-      `${option === undefined ? storeVariable : '--db'} must be a file or a database URL such as postgres://USER:PASSWORD@HOST/DATABASE, without quotes or spaces`,
-    );
+  if (isMistypedAddress(file)) throw wrongStore(kind, option === undefined ? storeVariable : '--db');
   return file;
 }
 
@@ -82,8 +94,8 @@ function isMistypedAddress(db: string): boolean {
 }
 
 /** The same. Throws a UsageError without both. */
-export function getStoreFile(given: ParsedArgs, io: Pick<CliIo, 'env'>): string {
-  const file = storeFileIn(given, io);
+export function getStoreFile(given: ParsedArgs, io: Pick<CliIo, 'env'>, kind?: StoreKind): string {
+  const file = storeFileIn(given, io, kind);
   if (file === undefined) throw new UsageError(`--db is required, unless ${storeVariable} is set`);
   return file;
 }

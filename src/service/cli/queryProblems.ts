@@ -2,8 +2,8 @@ import { diagnoseFile, parseQueryFile } from '../../core/explore';
 import { UsageError } from './command';
 
 /**
- * What is questionable in a query that the store would accept, as sentences. Throws a UsageError for a mistake, such as
- * `seen=yesterday`, which would find everything.
+ * What is questionable in a query, such as `seen=lately`, as sentences. Throws a UsageError for an error, also if the
+ * store would accept the query.
  */
 export function queryWarnings(query: string, type: 'indicators' | 'threats' | undefined): readonly string[] {
   const settings = type === undefined ? '' : `# @type ${type}\n`;

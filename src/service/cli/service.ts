@@ -220,7 +220,7 @@ function proxiesOf(given: ParsedArgs): TrustedProxies {
   const proxies = trustedProxies([given.options['trusted-proxy'] ?? []].flat().map(String));
   if (proxies === undefined)
     throw new UsageError(
-      '--trusted-proxy must be the IP address of a proxy, or a network such as 10.0.0.0/8, but not all addresses',
+      '--trusted-proxy must be the IP address of a proxy, or a network such as 10.0.0.0/8, but not all IP addresses',
     );
   return proxies;
 }

@@ -13,6 +13,7 @@ import {
   numberOption,
   getStoreFile,
   UsageError,
+  wrongStore,
 } from './command';
 import type { ExitCode } from './exitCodes';
 import { programName } from './manual/shared';
@@ -27,14 +28,11 @@ const maxDays = 3_650;
 export const team: Command = {
   ...teamDescription,
   async run(given, io) {
-    const url = getStoreFile(given, io);
+    const url = getStoreFile(given, io, 'database');
     const [word, ...rest] = given.positionals;
     const action = teamActions.find((each) => each === word);
     if (action === undefined) throw new UsageError(`Specify one of: ${teamActions.join(', ')}`);
-    if (!isTeamAddress(url))
-      throw new UsageError(
-        '--db must be a database URL such as postgres://USER:PASSWORD@HOST/DATABASE, without quotes or spaces',
-      );
+    if (!isTeamAddress(url)) throw wrongStore('database');
     const work = actions[action](given, rest, io);
     return withTeamStore(url, ({ accounts }) => work(accounts));
   },

@@ -187,7 +187,7 @@ describe('Triage by client', function () {
     assert.deepEqual([code, stdout], [0, '']);
     assert.equal(
       stderr.trim(),
-      "4 known indicators aren't rated low or higher. `import --risk` sets the risk of a list.",
+      "4 known indicators aren't rated low or higher. To set the risk of a list, run “threat-lookups import --risk”.",
     );
   });
 

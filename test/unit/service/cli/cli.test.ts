@@ -77,6 +77,16 @@ describe('Command line', () => {
         ['triage', '--db', 'x.db', '--format', 'xml', 'a.log'],
         /--format must be one of: table, jsonl, json, csv, markdown, stix, sarif, github, plain, /,
       ],
+      [
+        ['query', '--db', 'x.db', '--format', 'stix', '--type', 'threats', 'a=b'],
+        /^--format stix requires --type indicators\./,
+      ],
+      [
+        ['sync', '--db', 'x.db', '--url', 'https://u:p@intel.example'],
+        /^--url can't contain .* Use --user with --key-env/,
+      ],
+      [['sync', '--db', 'x.db', '--url', 'http://intel.example'], /^--url: Anyone .* or pass --allow-http\.\nSee /],
+      [['sync', '--db', 'x.db', '--url', 'intel.example'], /Did you mean .*\?\nSee threat-lookups sync --help\.$/m],
       [['query', '--db', 'x.db', '--limit', '0', 'risk=high'], /--limit must be an integer from 1/],
     ];
     for (const [args, output] of mistakes) {
@@ -90,6 +100,14 @@ describe('Command line', () => {
   });
 
   describe('find', () => {
+    it('warns about a language that is not known', async () => {
+      const { code, stderr } = await run(['find', '--language', 'klingon', list]);
+      assert.equal(code, 0);
+      assert.match(stderr, /^Unknown language “klingon”\./);
+      for (const language of ['typescript', 'log', 'yaml'])
+        assert.equal((await run(['find', '--language', language, list])).stderr, '');
+    });
+
     const text = 'first line\n  see login-update[.]example, or\r\n192.0.2.7';
 
     it('prints the location of each indicator', async () => {
@@ -314,6 +332,29 @@ describe('Command line', () => {
       const { code, stderr } = await run(['query', '--db', db, 'risk=high and']);
       assert.equal(code, 2);
       assert.match(stderr, /character 11: Term expected after “and”/);
+    });
+
+    it('warns about what the editor warns about, and refuses what is an error there', async () => {
+      const mistaken = await run(['query', '--db', db, 'type=domain and seen=lately']);
+      assert.equal(mistaken.code, 0);
+      assert.match(mistaken.stderr, /^Query, character 22: Invalid date “lately”/);
+      const empty = await run(['query', '--db', db, 'type=""']);
+      assert.deepEqual([empty.code, empty.stdout], [2, '']);
+      assert.match(empty.stderr, /^Query, character 6: The value of “type” is empty\./);
+      const quoted = await run(['query', '--db', db, '--type', 'threats', 'threat=“kit”']);
+      assert.equal(quoted.code, 0, quoted.stderr);
+      assert.match(quoted.stderr, /^Query, character 8: Use straight double quotes\./);
+      assert.doesNotMatch((await run(['query', '--db', db, 'risk=high'])).stderr, /Query/);
+    });
+
+    it('reports an unknown risk of an entry apart from skipped entries', async () => {
+      const table = join(folder, 'risks.csv');
+      await writeFile(table, 'indicator,risk\nlookups-test-1.com,extreme\n');
+      const { code, lines } = await run(['import', '--db', join(folder, 'risks.db'), table]);
+      assert.equal(code, 0);
+      const [account] = objects(lines);
+      assert.deepEqual(account?.['skipped'], []);
+      assert.match(JSON.stringify(account['unknownRisks']), /extreme/);
     });
 
     it('creates no store when querying a missing one', async () => {

@@ -8,7 +8,10 @@ describe('Command line with files without entries', () => {
   const files = {
     'empty.csv': ['', /The file has no entries\./],
     'comments.txt': ['# Nothing today\n\n', /The file has no entries\./],
-    'prose.txt': ['nothing to see here\nmove along please\n', /Nothing in the file could be imported\./],
+    'prose.txt': [
+      'nothing to see here\nmove along please\n',
+      /Nothing in the file could be imported \(2 entries skipped\)\./,
+    ],
     'bundle.json': ['{"type":"bundle","objects":[]}', /The file has no entries\./],
   } as const;
   for (const [name, [content, reason]] of Object.entries(files)) {
@@ -17,6 +20,7 @@ describe('Command line with files without entries', () => {
       const { code, lines, stderr } = await run(['import', '--db', path('store.db'), path(name)]);
       assert.equal(code, 1, stderr);
       assert.match(stderr, reason);
+      assert.ok(stderr.startsWith(`${name}: not imported: `), stderr);
       assert.equal(stderr.trim().split('\n').length, 1, stderr);
       const [account] = objects(lines);
       assert.equal(account?.['complete'], false);

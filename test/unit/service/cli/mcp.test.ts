@@ -271,8 +271,8 @@ describe('The MCP server', () => {
 
   it('refuses to start with a root that is missing or a file', async () => {
     for (const [root, reason] of [
-      [path('nowhere'), /--root doesn't exist: .*nowhere/],
-      [path('secret.txt'), /--root must be a folder, and this is a file: .*secret\.txt/],
+      [path('nowhere'), /^The --root folder doesn't exist: .*nowhere/],
+      [path('secret.txt'), /^--root must be a folder, not a file: .*secret\.txt/],
     ] as const) {
       const roots = ['--root', path('cases'), '--root', root];
       const { code, stdout, stderr } = await run(['mcp', '--db', path('store.sqlite'), ...roots]);

@@ -362,8 +362,8 @@ describe('Command line with unreadable files', () => {
   it('reports what failed in an import, and a file without indicators', async () => {
     for (const [name, output, count] of [
       ['cut.log.gz', /incomplete: The file is truncated\./, 2],
-      ['folder', /The path is a folder, not a file\./, 2],
-      ['nowhere.log', /The file wasn't found\./, 1],
+      ['folder', /The path is a folder, not a file\. Pass files, for example .*folder\/\*\.log\./, 2],
+      ['nowhere.log', /nowhere\.log: not imported: The file wasn't found\./, 1],
     ] as const) {
       const { code, lines, stderr } = await run(['import', '--db', path('imports.db'), path(name), path('good.log')]);
       assert.equal(code, 1, name);
