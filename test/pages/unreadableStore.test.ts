@@ -19,7 +19,7 @@ describe('An unreadable local store', () => {
     it('is reported, instead of claiming to be empty', async () => {
       await record().open('evil-one.com');
       const { page, frame } = record().panel;
-      await page.getByText(/contains another program's file/).waitFor();
+      await page.getByText(/Another program's file is where the local store belongs/).waitFor();
       assert.doesNotMatch(await panelText(frame), empty);
     });
   });
@@ -37,7 +37,7 @@ describe('An unreadable local store', () => {
       await top(/1 indicator: 1 couldn't be checked/);
       assert.match(
         await page().locator('body').innerText(),
-        /contains another program's file\. These results are incomplete\./,
+        /Another program's file is where the local store belongs\. These results are incomplete\./,
       );
     });
   });

@@ -22,12 +22,13 @@ export const query: Command = {
     const [text] = given.positionals;
     if (text === undefined || given.positionals.length > 1) throw new UsageError('Specify one query, in quotes');
     if (format === 'stix' && type === 'threats') throw new UsageError('--format stix requires --type indicators');
-    for (const warning of queryWarnings(text, type)) io.err(warning);
+    const warnings = queryWarnings(text, type);
     const params = new URLSearchParams({ q: text });
     for (const [name, value] of Object.entries({ limit, format, type }))
       if (value !== undefined) params.set(name, String(value));
     const answer = async (records: ServedRecords): Promise<ExitCode> => {
       const found = await runQuery(records, params, io);
+      for (const warning of warnings) io.err(warning);
       const isComplete = found.rows < (limit ?? maxQueryResults);
       if (isDocument) await io.json({ ...(JSON.parse(found.body) as object), complete: isComplete });
       else if (format !== undefined) await io.document(found.body, format === 'csv' ? 'csv' : 'json');

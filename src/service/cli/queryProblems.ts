@@ -2,7 +2,7 @@ import { diagnoseFile, parseQueryFile } from '../../core/explore';
 import { UsageError } from './command';
 
 /**
- * What is questionable in a query, such as `seen=lately`, as sentences. Throws a UsageError for an error, also if the
+ * What is questionable in a query, such as curly quotes, as sentences. Throws a UsageError for an error, also if the
  * store would accept the query.
  */
 export function queryWarnings(query: string, type: 'indicators' | 'threats' | undefined): readonly string[] {

@@ -74,14 +74,19 @@ describe('A local store of a newer version', () => {
     it(`is distinguished from ${what} in its place, which is kept and reported in the hover and status bar`, async () => {
       const bytes = await replaceStore(make);
       const file = storeIn(window.storage());
-      const text = await window().hover(log, 'login-update.example', /contains another program's file/);
+      const text = await window().hover(
+        log,
+        'login-update.example',
+        /Another program's file is where the local store belongs/,
+      );
       assert.doesNotMatch(text, empty);
       // The notice comes once a day.
-      if (what === 'a text') await window().messages.notification(/contains another program's file\. Move it away/);
+      if (what === 'a text')
+        await window().messages.notification(/Another program's file is where the local store belongs\. Move it/);
       else assert.deepEqual(window().messages.notifications(), []);
       await window().messages.status(/store unavailable/);
       // Looked at again, it is still no store.
-      await window().hover(log, 'login-update.example', /contains another program's file/);
+      await window().hover(log, 'login-update.example', /Another program's file is where the local store belongs/);
       assert.match(window().messages.statusText(), /store unavailable/);
       assert.deepEqual(readFileSync(file), bytes);
       assert.deepEqual(besides(file), []);
@@ -113,7 +118,7 @@ describe('An unreadable local store', () => {
     settings: { 'threatLookups.lookups': 'offline', 'threatLookups.baseUrl': 'http://127.0.0.1:9' },
     prepare: (storage) => writeFileSync(storeIn(storage), garbage),
   });
-  const reason = /contains another program's file/;
+  const reason = /Another program's file is where the local store belongs/;
   let log: vscode.TextDocument;
   before(async () => {
     log = await window.document('proxy.log', 'CONNECT evil-one.com:443\n');
@@ -131,7 +136,9 @@ describe('An unreadable local store', () => {
 
   it('is reported when opening a record, instead of an empty list', async () => {
     window().begin('threatLookups.openRecord');
-    const prompt = await window().prompt(/The local store can't be read[^]*contains another program's file/);
+    const prompt = await window().prompt(
+      /The local store can't be read[^]*Another program's file is where the local store belongs/,
+    );
     assert.ok(
       prompt.text().includes(uiText('recent records and names unavailable; press Enter to show the output')),
       prompt.text(),
@@ -149,7 +156,7 @@ describe('An unreadable local store', () => {
     await vscode.window.showTextDocument(log);
     await window().run('threatLookups.triage');
     const triage = await window().panels.received(panelTypes.triage, /1 indicator: 1 couldn't be checked/);
-    assert.match(triage, /contains another program's file\. These results are incomplete\./);
+    assert.match(triage, /Another program's file is where the local store belongs\. These results are incomplete\./);
     window().panels.closeAll();
     await window().run('threatLookups.showTriage');
     const list = await window().panels.received(panelTypes.triage, /The triage list couldn't be read/);

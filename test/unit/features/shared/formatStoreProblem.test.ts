@@ -41,7 +41,7 @@ describe('Problems of the local store', () => {
       file: '/data/a.pdf',
       what: 'notDatabase',
     });
-    assert.match(sentence, /contains another program's file\. Move it away/);
+    assert.match(sentence, /Another program's file is where the local store belongs\. Move it to another folder/);
     assert.deepEqual(remedy, { label: 'Show File', kind: 'showFile', path: '/data/a.pdf' });
   });
 

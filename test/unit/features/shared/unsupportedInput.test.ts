@@ -6,7 +6,7 @@ describe('Input that isn’t an indicator', () => {
   it('is rejected with the reason and what to enter', () => {
     const rejected: readonly (readonly [RegExp, ...string[]])[] = [
       [/^File hashes aren't supported\. Enter/, 'd41d8cd98f00b204e9800998ecf8427e'],
-      [/^Networks aren't supported\. Enter one IP/, '10.0.0.0/8', ' 203[.]0[.]113[.]0/24', '2001:db8::/32'],
+      [/^Networks aren't supported\. Enter a single IP/, '10.0.0.0/8', ' 203[.]0[.]113[.]0/24', '2001:db8::/32'],
       [/^CVEs aren't indicators\. Use Open Record/, 'CVE-2024-3094'],
       [/^Enter a name with a public top-level domain/, 'srv-dc01', 'dc01.corp', 'http://intranet/x', 'host:8080'],
       [/^Enter a name with a public top-level domain/, 'setup.exe'],

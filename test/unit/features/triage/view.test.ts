@@ -132,7 +132,7 @@ describe('Triage panel', () => {
     const result = view({ kind: 'list', rows: [], unread: 'foreign' });
     assert.equal(result.summary, "The triage list couldn't be read");
     assert.equal(result.notices.length, 1);
-    assert.match(result.notices[0]?.text ?? '', /contains another program's file/);
+    assert.match(result.notices[0]?.text ?? '', /Another program's file is where the local store belongs/);
   });
 
   it("doesn't report files that weren't read as free of indicators", () => {

@@ -335,9 +335,6 @@ describe('Command line', () => {
     });
 
     it('warns about what the editor warns about, and refuses what is an error there', async () => {
-      const mistaken = await run(['query', '--db', db, 'type=domain and seen=lately']);
-      assert.equal(mistaken.code, 0);
-      assert.match(mistaken.stderr, /^Query, character 22: Invalid date “lately”/);
       const empty = await run(['query', '--db', db, 'type=""']);
       assert.deepEqual([empty.code, empty.stdout], [2, '']);
       assert.match(empty.stderr, /^Query, character 6: The value of “type” is empty\./);
