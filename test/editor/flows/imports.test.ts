@@ -47,7 +47,7 @@ describe('An imported list', () => {
     const { uri } = await window.document('other.txt', 'other-list.example\n');
     window().begin('threatLookups.import', uri);
     (await window().prompt(/List Type: other\.txt/)).cancel();
-    (await window().messages.notification(/Entries in other\.txt have no risk yet/)).click('Change List Type…');
+    (await window().messages.notification(/Entries in “other\.txt” have no risk yet/)).click('Change List Type…');
     await window().choose(/List Type: other\.txt/, /Medium risk/);
     await window().messages.message(/List type of “other\.txt” is now: Medium risk/);
   });

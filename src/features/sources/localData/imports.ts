@@ -125,7 +125,7 @@ type Question = ReturnType<typeof openQuestions>[number];
 function namesOf(questions: readonly Question[]): string {
   const names = questions.flatMap(({ lists }) => lists.map(({ source }) => source.name));
   const [only] = names;
-  return names.length === 1 && only !== undefined ? shownName(only) : strings.files(names.length);
+  return names.length === 1 && only !== undefined ? `“${shownName(only)}”` : strings.files(names.length);
 }
 
 /** Asks what it means to be on lists that were imported, and updates their entries, until a question is closed. */
