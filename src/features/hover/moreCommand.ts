@@ -75,7 +75,7 @@ function choicesFor(hostName: string | undefined, host: Indicator | undefined, h
     { label: uiText('Lookups'), kind: vscode.QuickPickItemKind.Separator },
     { label: uiText('$(edit) Edit Ignore List'), command: 'threatLookups.editIgnoreList' },
     { label: uiText('$(shield) Change Lookup Mode…'), command: 'threatLookups.changeMode' },
-    { label: uiText('$(list-unordered) Show Request Log (Sent Data)'), command: 'threatLookups.showSent' },
+    { label: uiText('$(list-unordered) Show Request Log'), command: 'threatLookups.showSent' },
     { label: uiText('$(output) Show Output'), command: 'threatLookups.showDetails' },
   ];
 }

@@ -64,7 +64,7 @@ export function menuEntries(
           description: untrusted(modeText(state.mode).short),
           command: 'threatLookups.changeMode',
         },
-        { label: uiText('$(list-unordered) Show Request Log (Sent Data)'), command: 'threatLookups.showSent' },
+        { label: uiText('$(list-unordered) Show Request Log'), command: 'threatLookups.showSent' },
         { label: uiText('$(circle-slash) Edit Ignore List'), command: 'threatLookups.editIgnoreList' },
       ],
     },
