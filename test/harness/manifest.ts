@@ -124,6 +124,9 @@ function commandOf(id: string): Command {
 /** The title of a command, as menus show it. */
 export const commandTitle = (id: string): string => commandOf(id).title;
 
+/** The title of a command in menus and on buttons: without words in parentheses, which are for the palette's search. */
+export const menuTitle = (id: string): string => commandTitle(id).replace(/ \([^)]+\)/, '');
+
 /** The title of a command with its category, as the command palette shows it. */
 export function paletteTitle(id: string): string {
   const [, view] = /^(.+)\.focus$/.exec(id) ?? [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TextDocument } from 'vscode';
-import { commandTitle } from '../../harness/manifest';
+import { menuTitle } from '../../harness/manifest';
 import { useRecordingService } from '../../harness/recordingService';
 import { useWindow } from '../window';
 
@@ -97,7 +97,7 @@ describe('Connecting a service', () => {
     window().begin('threatLookups.menu');
     const prompt = await window().prompt(/on hover/);
     const menu = prompt.text();
-    const commands = ['showSent', 'showLocalData'].map((id) => commandTitle(`threatLookups.${id}`));
+    const commands = ['showSent', 'showLocalData'].map((id) => menuTitle(`threatLookups.${id}`));
     for (const text of ['API key saved', ...commands]) assert.ok(menu.includes(text), menu);
     prompt.cancel();
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ConnectionState } from '../../../../src/features/connection/connectionState';
 import { menuEntries, type MenuFacts } from '../../../../src/features/connection/status/menuEntries';
-import { commandTitle } from '../../../harness/manifest';
+import { menuTitle } from '../../../harness/manifest';
 
 const remote: ConnectionState = {
   remote: { address: 'https://intel.example/p', host: 'intel.example' },
@@ -83,8 +83,6 @@ describe('The menu', () => {
       ...entries(remote, { hasKey: true }),
       ...entries(local, { localServiceUrl: 'http://127.0.0.1:8137', isMirrorSetUp: true }),
     ];
-    // Words in parentheses are for the search of the palette.
-    for (const { label, command } of all)
-      assert.equal(label.replace(/^\$\([a-z-]+\) /, ''), commandTitle(command).replace(/ \([^)]+\)/, ''));
+    for (const { label, command } of all) assert.equal(label.replace(/^\$\([a-z-]+\) /, ''), menuTitle(command));
   });
 });
