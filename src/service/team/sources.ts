@@ -11,7 +11,7 @@ import { commandLine, writeAudit } from './audit';
 import type { Team } from './database';
 import { getKey } from './keys';
 import type { Reservations } from './reservations';
-import { type TeamContext, unitOfWork } from './unit';
+import { type TeamContext, unitOfWork, withRetries } from './unit';
 
 /** Indicators that are removed or merged again at once. */
 const removedAtOnce = 200;
@@ -197,12 +197,13 @@ export async function removeTeamSource(
 
 /** Deletes a source that states nothing at all. */
 export async function removeIfEmpty({ team }: TeamContext, id: number): Promise<void> {
-  await sql`DELETE FROM source WHERE id = ${id}
+  const removal = sql`DELETE FROM source WHERE id = ${id}
     AND NOT EXISTS (SELECT 1 FROM statement WHERE source_id = ${id})
     AND NOT EXISTS (SELECT 1 FROM threat_statement WHERE source_id = ${id})
     AND NOT EXISTS (SELECT 1 FROM feed_statement WHERE source_id = ${id})
     AND NOT EXISTS (SELECT 1 FROM stix_object WHERE source_id = ${id})
-    AND NOT EXISTS (SELECT 1 FROM place_list WHERE source_id = ${id})`.execute(team);
+    AND NOT EXISTS (SELECT 1 FROM place_list WHERE source_id = ${id})`;
+  await withRetries(() => removal.execute(team));
 }
 
 /** Somebody else writes a source. */

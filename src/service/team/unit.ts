@@ -45,9 +45,14 @@ export async function unitOfWork<T>(
   work: (connection: Connection) => T,
   also?: (transaction: Team, result: T) => Promise<unknown>,
 ): Promise<T> {
+  return withRetries(() => attemptUnit(context, needs, work, also));
+}
+
+/** Repeats what failed because another process wrote the same, or changed the tables. */
+export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await attemptUnit(context, needs, work, also);
+      return await work();
     } catch (error) {
       if (!retried.has(getState(error)) || attempt === maxAttempts) throw error;
     }
