@@ -335,6 +335,8 @@ describe('Finding nothing in what looks like hosts', () => {
       ['BIT_LY = "bit.ly"', 'bit.ly', 'python'],
       ['mail to <ann.@a-pocket.live>', 'a-pocket.live'],
       ['the host `pocket.page`', 'pocket.page', 'markdown'],
+      ['it opened my-tv.app in May', 'my-tv.app'],
+      ['it opened pb.app in May', 'pb.app'],
       ['x = ["a7.pocket.live", "a7.sizing"]', 'a7.pocket.live', 'python'],
       ['x("pocket.ly", "other.title")', 'pocket.ly', 'typescript'],
       ['const host = "pocket.ly"; on("pocket.title")', 'pocket.ly', 'typescript'],

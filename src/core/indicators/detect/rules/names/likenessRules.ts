@@ -37,7 +37,7 @@ function isTableColumn(name: BareName): boolean {
 }
 
 const fileStemPattern =
-  /^(?:makefile|configure|manifest|config|main|index|test|setup|lib\w*|js|css|ts|json|html|tar|txt|h|min|pdf|docx?|xlsx?|pptx?|rtf|csv|jpe?g|png|gif|mp[34]|exe|dll|lnk|iso|msi|pb|[a-z]{2}-[a-z]{2})$/;
+  /^(?:makefile|configure|manifest|config|main|index|test|setup|lib\w*|js|css|ts|json|html|tar|txt|h|min|pdf|docx?|xlsx?|pptx?|rtf|csv|jpe?g|png|gif|mp[34]|exe|dll|lnk|iso|msi)$/;
 
 /** Random letters, which no word has: `lhmqcgqlg`; not `installhttpd`. */
 const randomLetters = /[bcdfghjklmnpqrstvwxz]{6}/;
@@ -70,6 +70,9 @@ function isFileInProse(name: BareName): boolean {
   const stem = labels.at(-2) ?? '';
   if ((raw !== value && isTypeCased(raw)) || /[/\\]$|\bperl (?:-\w{1,8} )?$/.test(before)) return true;
   if (fileStemPattern.test(stem)) return true;
+  // `CHANGELOG.zh-CN.md`, `router.pb.cc`
+  if ((tld === 'md' && labels.length > 2 && /^[a-z]{2}-[a-z]{2}$/.test(stem)) || (tld === 'cc' && stem === 'pb'))
+    return true;
   // A version in front, as of numbered documents
   if (isMostlyFileExtension(tld) && (/^\d{1,3}$/.test(stem) || /^\d{1,3}(?:\.\d{1,3}){1,2}-/.test(value))) return true;
   // `pocket-1.2-win64.zip`
