@@ -70,7 +70,7 @@ function isFileInProse(name: BareName): boolean {
   const stem = labels.at(-2) ?? '';
   if ((raw !== value && isTypeCased(raw)) || /[/\\]$|\bperl (?:-\w{1,8} )?$/.test(before)) return true;
   if (fileStemPattern.test(stem)) return true;
-  // `CHANGELOG.zh-CN.md`, `router.pb.cc`
+  // A page by its language (`guide.zh-cn`), generated code (`router.pb`)
   if ((tld === 'md' && labels.length > 2 && /^[a-z]{2}-[a-z]{2}$/.test(stem)) || (tld === 'cc' && stem === 'pb'))
     return true;
   // A version in front, as of numbered documents
