@@ -308,7 +308,7 @@ function reportOf(search: Search | undefined): Report {
         : [
             ...(total > 0
               ? [
-                  { label: t('Show Only Found Lines'), action: 'showLines' } as const,
+                  { label: t('Show Only Lines with Search Results'), action: 'showLines' } as const,
                   { label: t('Export…'), action: 'export' } as const,
                 ]
               : []),

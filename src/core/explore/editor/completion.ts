@@ -184,7 +184,7 @@ function directiveValues({ name, values = [] }: (typeof knownDirectives)[number]
     ['10', () => t('default without an account')],
     ['50', () => t('default for a free account')],
     ['250', () => t('default for the Pro plan')],
-    ['1000', () => t('default of the Team plan')],
+    ['1000', () => t('default for the Team plan')],
     ['10000', () => t('maximum of any plan')],
   ];
   const offered = name === 'limit' ? plans.map(([value, meaning]) => ({ value, meaning })) : values;
