@@ -39,5 +39,8 @@ export const tested = join(root, 'out', 'threat-lookups.vsix');
 /** The copy of the command line that tests run. */
 export const testedCli = join(root, 'out', 'cli.mjs');
 
+/** The files that are packaged. */
+export const staged = join(root, 'out', 'package');
+
 /** The unpacked package, which tests inside the extension host run. */
 export const unpacked = join(root, 'out', 'extension');

@@ -1,10 +1,20 @@
 // Steps shared by several tasks. Each runs a program in node_modules on the current Node.
-import { copyFileSync, createWriteStream, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  createWriteStream,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { noticesOf, noticesText, packagedPart } from './notices.mjs';
-import { bundlesFile, noticesFile, root, tested, testedCli, unpacked, vsix } from './paths.mjs';
+import { bundlesFile, noticesFile, root, staged, tested, testedCli, unpacked, vsix } from './paths.mjs';
 import { startTree, stopTree } from './processes.mjs';
 import { ExpectedError } from './terminal.mjs';
 
@@ -12,7 +22,7 @@ import { ExpectedError } from './terminal.mjs';
  * Runs a script of the checkout.
  * @param {string} script path relative to the checkout
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string | undefined>, quiet?: boolean, inBackground?: boolean, limit?: number,
+ * @param {{ env?: Record<string, string | undefined>, cwd?: string, quiet?: boolean, inBackground?: boolean, limit?: number,
  * node?: readonly string[] }} [options] `quiet` returns the output instead of printing it; `inBackground` leaves the
  * processors to other programs first; `limit` is a timeout in milliseconds; `node` are flags of Node.js
  * @returns {Promise<{ code: number, output: string }>}
@@ -20,10 +30,10 @@ import { ExpectedError } from './terminal.mjs';
 export async function runScript(
   script,
   args,
-  { env = {}, quiet = false, inBackground = false, limit, node = [] } = {},
+  { env = {}, cwd = root, quiet = false, inBackground = false, limit, node = [] } = {},
 ) {
   const child = startTree(process.execPath, [...node, join(root, script), ...args], {
-    cwd: root,
+    cwd,
     env: { ...process.env, ...env },
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
   });
@@ -40,8 +50,8 @@ export async function runScript(
   return { code: code ?? 1, output };
 }
 
-async function runOrThrow(what, script, args) {
-  const { code, output } = await runScript(script, args, { quiet: true });
+async function runOrThrow(what, script, args, options = {}) {
+  const { code, output } = await runScript(script, args, { ...options, quiet: true });
   if (code !== 0) throw new ExpectedError(`${what} failed:\n${output.trim()}`);
   return output;
 }
@@ -75,23 +85,41 @@ function packageReadme(text) {
     .replace(/\[([^\]]+)\]\((?!https:|#|command:)[^)]*\)/g, '$1');
 }
 
+/** What the package contains, relative to the checkout. */
+const packagedFiles =
+  /^(?:package(?:\.nls[.\w]*)?\.json|CHANGELOG\.md|LICENSE|SECURITY\.md|THIRD-PARTY-NOTICES\.txt|(?:syntaxes|l10n|media\/walkthrough)\/.*|media\/(?:[\w-]+\.(?:png|log|json)|view\.svg)|dist\/(?!cli\b)[\w-]+\.[cm]js|dist\/(?:features|chunks|webviews)\/.*(?<!\.map))$/;
+
+/** Copies the files of the package to `folder`: JSON without spaces, and the manifest without what is for developers. */
+function stagePackage(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  const places = ['.', 'syntaxes', 'l10n', 'media', 'dist'].flatMap((place) =>
+    readdirSync(join(root, place), { recursive: place !== '.' }).map((name) => join(place, name).replaceAll('\\', '/')),
+  );
+  for (const name of places.filter((place) => packagedFiles.test(place) && statSync(join(root, place)).isFile())) {
+    const target = join(folder, name);
+    mkdirSync(dirname(target), { recursive: true });
+    if (!name.endsWith('.json')) {
+      copyFileSync(join(root, name), target);
+      continue;
+    }
+    const content = JSON.parse(readFileSync(join(root, name), 'utf8'));
+    if (name === 'package.json') {
+      delete content.scripts;
+      delete content.devDependencies;
+    }
+    writeFileSync(target, JSON.stringify(content));
+  }
+  writeFileSync(join(folder, 'README.md'), packageReadme(readFileSync(join(root, 'README.md'), 'utf8')));
+}
+
 /** Builds and packages the minified extension. There is no repository yet, and dependencies are bundled. */
 export async function packageExtension() {
   const sizes = await runOrThrow('The build', 'esbuild.js', ['--minify']);
-  const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
-  const readme = join('dist', 'README.md');
-  mkdirSync(dirname(vsix), { recursive: true });
-  writeFileSync(join(root, readme), packageReadme(readFileSync(join(root, 'README.md'), 'utf8')));
   const packaged = packagedPart(JSON.parse(readFileSync(bundlesFile, 'utf8')));
   writeFileSync(noticesFile, noticesText(noticesOf(packaged, { root })));
-  await runOrThrow('Packaging', 'node_modules/@vscode/vsce/vsce', [
-    'package',
-    ...flags,
-    '--readme-path',
-    readme,
-    '--out',
-    vsix,
-  ]);
+  stagePackage(staged);
+  const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', '--out', vsix];
+  await runOrThrow('Packaging', 'node_modules/@vscode/vsce/vsce', ['package', ...flags], { cwd: staged });
   return sizes;
 }
 
