@@ -220,6 +220,12 @@ const ofVersions: readonly Template[] = [
   ['Update to `rdoc` {}', 'markdown'],
   ['C:\\Pocket Tools\\{}\\a.dll'],
   ['[CIS - Pocket 2 - {}: Ensure that it is empty]'],
+  ['"requested": "[{}, {}]",\n"resolved": "{}",\n  "contentHash": "x"', 'json'],
+  ['"libpocket": "[{}, 22.0)", "libshelf": "[{}, )", "libring": "(, {}]"', 'json'],
+  ['otp: "{}"', 'yaml'],
+  ['Package_for_KB2664825~31bf3856ad364e35~amd64~~{} was installed'],
+  ['pkg://a7/security/sudo@{},5.11-0.1'],
+  ['Bump `Acme.Pocket` from `{}` to `{}`', 'markdown'],
 ];
 
 const ofFiles: readonly Template[] = [
@@ -286,6 +292,21 @@ const ofFiles: readonly Template[] = [
   ['lcov --output-file pocket.info --remove pocket.total'],
   ['  # 18.10.14.1 (L1) Ensure x\n  # 2.3.8.2 (L1) Configure x\n  # 1.1.1.8 FAT: filesystem\n', 'yaml'],
   ['as recommendation 4.2.1.5 says; 1.1.2.1 Ensure that it is mounted'],
+  ['x = ["ann.okafor", "jo.kim", "max.bennett"]', 'json'],
+  ['x = { a: ["jo.kim", "ann.okafor", "max.bennett"] }', 'typescript'],
+  ['[params.author]\nemail = "x"\n[languages.de]\nweight = 1\n', 'markdown'],
+  ['set `pocket.info.<id>.enabled` and `pocket.help.download.<os>-<arch>`', 'markdown'],
+  ['set `pocket.containers.live.*` first', 'markdown'],
+  ["cy.loadProject('pocket.mini'); setPackageName('pocket.foo'); jsonPath('pocket.samples.jobs')", 'typescript'],
+  ['@ConditionalOnProperty("pocket.quiet") VolumeName.of("a-pocket.build")', 'java'],
+  ['x = { fields: ["pocket.tax", "pocket.source.coupon"] }', 'typescript'],
+  ['describe "phx.gen.live" do', 'elixir'],
+  ['list("com.example.pocket.foo", "org.test")', 'java'],
+  ['<condition property="ap.pocket.internal" if="ap.shelf.internal"/>', 'xml'],
+  ['PURPOSE AND NONINFRINGEMENT.IN NO EVENT SHALL'],
+  ['Bump Acme.Pocket from 3.9.0-3.final to 4.0.0-final', 'markdown'],
+  ['<inventory.name>+<organization.name>'],
+  ['`phx.new` and [`SHORTCODE.Store`][]', 'markdown'],
 ];
 
 function fill(templates: readonly Template[], fillings: readonly string[]): readonly Template[] {
@@ -363,6 +384,13 @@ describe('Finding nothing in what looks like hosts', () => {
       ['visit(login.pocket.live, login.shelf.live)', 'login.shelf.live'],
       ['x = "#{a} pocket.net"', 'pocket.net', 'ruby'],
       ['{"x": "with a registry(pocket.io) or without"}', 'pocket.io', 'json'],
+      ['x = ["ann.okafor", "pocket.vip", "evil.example"]', 'pocket.vip', 'json'],
+      ['[pocket.live]\nwas seen in May', 'pocket.live', 'markdown'],
+      ['seen at pocket.live.<br>Then', 'pocket.live', 'markdown'],
+      ["openSite('pocket.mini')", 'pocket.mini', 'typescript'],
+      ['x = { hosts: ["a-pocket.tax", "pocket.coupon"] }', 'pocket.coupon', 'typescript'],
+      ['VISIT POCKET.IN NOW', 'pocket.in'],
+      ['it opened shelf.name', 'shelf.name'],
     ];
     for (const [text, value, languageId] of hostCases) {
       const found = findValues(text, languageId);

@@ -15,7 +15,7 @@ const comparisonPhrasePattern =
   /\b(?:prior to|earlier than|older than|newer than|fixed in|patched in|upgraded? to)\s$/i;
 
 /** `bump pocket from 1.2.3.4 to 1.2.3.5`. */
-const bumpPattern = /\bbump(?:s|ed|ing)? [\w./@-]{1,40} (?:from(?: v?[\d.]{1,20} to)?|to)\s$/i;
+const bumpPattern = /\bbump(?:s|ed|ing)? `?[\w./@-]{1,40}`? (?:from(?: `?v?[\d.]{1,20}`? to)?|to)\s`?$/i;
 
 /** `1.2.3.4 and earlier`, at the end of a phrase or before a verb. */
 const andEarlierPattern =
@@ -62,7 +62,7 @@ function followsMarkedKeyword(text: string, start: number): boolean {
 
 /** Whether `prior to`, `fixed in`, or the like precedes `start`. */
 function followsComparison(text: string, start: number): boolean {
-  const code = text.charCodeAt(start - 2);
+  const code = text.charCodeAt(start - (text.charAt(start - 1) === '`' ? 3 : 2));
   if (code !== letterO && code !== letterN && code !== letterM) return false;
   const before = text.slice(Math.max(0, start - reach), start);
   return comparisonPhrasePattern.test(before.slice(-16)) || bumpPattern.test(before);
@@ -114,7 +114,8 @@ const operatorPattern = /(?:~>|[<>~!]=|\^|==|===|\w <(?= )|[<>=!~^]["'],)\s?["']
 const lessThanPattern = /(?:[(|"'[]\s?|,\s|\w\s|(?:^|\n)[ \t]{0,8})<\s?$|(?:^|[\s"'(,|])~\s?$/;
 
 /** The text before the version in a CPE, a package URL, and Maven coordinates. */
-const packagePattern = /\bcpe:(?:\/|2\.3:)[aoh]:[^\s"']{1,120}:$|\bpkg:[a-z]{2,16}\/[^\s"']{1,120}@$/i;
+const packagePattern =
+  /\bcpe:(?:\/|2\.3:)[aoh]:[^\s"']{1,120}:$|\bpkg:\/{0,2}[a-z\d]{2,16}\/[^\s"']{1,120}@$|~[a-z\d]{0,8}~[\w-]{0,12}~$/i;
 const coordinatesPattern =
   /(?:^|[\s"'([=])[a-z][\w-]{0,32}(?:\.[\w-]{1,32}){1,6}:[a-z][\w.-]{0,48}:(?:[a-z][\w-]{0,24}:)?$/i;
 
@@ -198,6 +199,9 @@ function isInAdvisoryRow(quad: Quad): boolean {
 function isInVersionList(quad: Quad): boolean {
   if (quad.reserved || !quad.isSmall) return false;
   const before = quad.before(listReach);
+  // A lock file of NuGet
+  if (before.endsWith('"resolved": "') && /^",\s{1,16}"contentHash"/.test(quad.text.slice(quad.end, quad.end + 32)))
+    return true;
   if (versionListPattern.test(before) || isBesideVersions(quad)) return true;
   return quad.isSmallVersion && advicePattern.test(before);
 }
@@ -205,6 +209,14 @@ function isInVersionList(quad: Quad): boolean {
 const listReach = 200;
 const versionItemPattern =
   /^[-*] ["'`]?v?((?:\d{1,4}\.){1,5}\d{1,4}(?:[-.]?(?:a|b|c|rc|post|dev|alpha|beta|pre)\.?\d*)?)["'`]?$/;
+
+/** `[5.6.7.8, 6.0)`, `[5.6.7.8, )`, `[5.6.7.8, 5.6.7.8]`: an interval of versions. */
+function isInInterval({ text, start, end, reserved }: Quad): boolean {
+  const around = text.slice(Math.max(0, start - 20), end + 20);
+  const [, open, low, high, close] = /([[(])([\d.]{0,15}),\s?([\d.]{0,15})([\])])[^\])]{0,20}$/.exec(around) ?? [];
+  if (reserved || low === undefined) return false;
+  return (open === '[') !== (close === ']') || low === high || low === '' || high === '';
+}
 
 /** Whether the items above and below in a list are versions as well: some of another length, or all of them small. */
 function isBesideVersions(quad: Quad): boolean {
@@ -308,9 +320,9 @@ function followsOperator(quad: Quad): boolean {
 /** Versions, object identifiers, and headings. */
 export const versionRules: readonly Rule<Quad>[] = [
   {
-    id: 'is in a CPE or package URL',
+    id: 'is in a CPE, a package URL, or the identity of a Windows package',
     strength: 'grammar',
-    before: ':@',
+    before: ':@~',
     test: (quad) => packagePattern.test(quad.before(160)),
     example: ['cpe:/a:acme:tool:5.6.7.8', '5.6.7.8'],
     counterexample: ['a:acme:tool:5.6.7.8', '5.6.7.8'],
@@ -370,6 +382,15 @@ export const versionRules: readonly Rule<Quad>[] = [
     test: isInVersionRange,
     example: ['Versions from 7.3.0.5 to 7.7.0.6', '7.3.0.5'],
     counterexample: ['Addresses from 7.3.0.5 to 7.7.0.6', '7.3.0.5'],
+  },
+  {
+    id: 'is in an interval of versions',
+    strength: 'form',
+    before: '[(, ',
+    after: ',])',
+    test: isInInterval,
+    example: ['"libpocket": "[5.6.7.8, 6.0)"', '5.6.7.8', 'json'],
+    counterexample: ['"libpocket": "[5.6.7.8, 6.7.8.9]"', '5.6.7.8', 'json'],
   },
   {
     id: 'is in a row of an advisory',
@@ -510,7 +531,7 @@ export const versionRules: readonly Rule<Quad>[] = [
   {
     id: 'is compared by a phrase',
     strength: 'form',
-    before: ' ',
+    before: ' `',
     test: ({ text, start }) => followsComparison(text, start),
     example: ['fixed in 5.6.7.8', '5.6.7.8'],
     counterexample: ['seen in 5.6.7.8', '5.6.7.8'],

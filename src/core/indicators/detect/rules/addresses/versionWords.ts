@@ -18,7 +18,7 @@ const roles: ReadonlyMap<string, Role> = new Map(
     [
       [
         'keyword',
-        'ver vers rv rev revs v vs revision revisions release releases build builds firmware versionadded versionchanged',
+        'otp ver vers rv rev revs v vs revision revisions release releases build builds firmware versionadded versionchanged',
       ],
       ['keyword', 'versione versioni versie versies verze wersja wersji versio vers verzija'],
       ['keyword', 'version versions'],
@@ -47,7 +47,7 @@ const roles: ReadonlyMap<string, Role> = new Map(
         'software',
         'poedit weblogic jboss thunderbird silverlight defender symantec telerik asa secure dc dotnetnuke magento',
       ],
-      ['heading', 'oid oids identifier object section sections chapter chapters clause clauses'],
+      ['heading', 'oid oids identifier object section subsection sections chapter chapters clause clauses'],
       [
         'heading',
         'figure figures table tables sec rfc clhs appnote cis benchmark benchmarks recommendation recommendations',

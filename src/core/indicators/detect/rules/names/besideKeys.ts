@@ -16,10 +16,24 @@ function endsKey(label: string | undefined): boolean {
   return !isTopLevelDomain(lower) && !isPseudoTld(lower) && !filePattern.test(lower);
 }
 
+const keySource = String.raw`(?:[\w-]{1,63}\.){1,8}([A-Za-z_-]{2,63})`;
+const keysBeforePattern = new RegExp(
+  `(?:["'\`]${keySource}["'\`],\\s{0,32})?["'\`]${keySource}["'\`],\\s{0,32}["'\`]$`,
+);
+const keysAfterPattern = new RegExp(`^["'\`],\\s{0,32}["'\`]${keySource}["'\`](?:,\\s{0,32}["'\`]${keySource}["'\`])?`);
+
+/** `"ann.lee", "jo.kim", "max.okafor"`: two of the nearest strings in a list are dotted, and end with no TLD. */
+function isBetweenKeys({ text, start, end }: BareName): boolean {
+  const [, ...before] = keysBeforePattern.exec(text.slice(Math.max(0, start - reach), start)) ?? [];
+  const [, ...after] = keysAfterPattern.exec(text.slice(end, end + reach)) ?? [];
+  return [...before, ...after].filter(endsKey).length > 1;
+}
+
 /** `"post.author"` beside `"post.title"`: a string nearby that starts with the same label is a dotted key. */
 export function isBesideKey(name: BareName): boolean {
   const { text, start, end, first, tld, after } = name;
   if (isPseudoTld(tld) || !/^[a-z_-]+$/.test(first) || /^:\d/.test(after)) return false;
+  if (isBetweenKeys(name)) return true;
   const prefix = text.slice(start - 1, start + first.length + 1);
   const around = text.slice(Math.max(0, start - reach), end + reach);
   for (let at = around.indexOf(prefix); at !== -1; at = around.indexOf(prefix, at + 1)) {

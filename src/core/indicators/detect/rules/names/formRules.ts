@@ -48,7 +48,7 @@ const packageTlds = words('bom foo bar baz io ml rs ai tv ws js db fm ie shop ba
 
 /** The roots of packages whose vendors have names of their own, and what says that a name is a package. */
 const vendorPattern =
-  /^(?:com\.(?:apple|google|android|microsoft|facebook|amazon|samsung|huawei|tencent)|org\.(?:apache|springframework|eclipse|hibernate|jboss|junit|mozilla|gnome|freedesktop))\./;
+  /^(?:com\.(?:example|apple|google|android|microsoft|facebook|amazon|samsung|huawei|tencent)|org\.(?:apache|springframework|eclipse|hibernate|jboss|junit|mozilla|gnome|freedesktop))\./;
 const packageFieldPattern =
   /(?:^|[^a-z])(?:package|pkg|bundle|process|component|cmp|activity)(?:_?(?:name|id))?["']?\s?[:=]\s?["']?$/i;
 
@@ -67,7 +67,8 @@ function isPackage(name: BareName): boolean {
   if (!packageRoots.has(first)) return false;
   // `org.acme.cloud:tool`, the coordinates of an artifact, and `com.google` as a prefix.
   if (kind !== 'plain' && /^:[a-z]/.test(name.after)) return true;
-  if (labelCount < 3) return kind === 'member' && tld.length > 4 && /^(?:com|org)$/.test(first);
+  if (labelCount < 3)
+    return kind === 'member' && (tld.length > 4 || /^(?:foo|bar|test)$/.test(tld)) && /^(?:com|org)$/.test(first);
   if (vendorPattern.test(name.value) && kind !== 'plain') return true;
   if (kind === 'plain') return (first === 'com' || first === 'org') && tld === 'net';
   if (name.after.startsWith('/.') || packageFieldPattern.test(name.before)) return true;
@@ -184,7 +185,7 @@ const keyCallPattern = new RegExp(
 );
 /** The same for names that aren't plain ones, which can also be keys. */
 const memberCallPattern =
-  /(?:\b|_)(?:settings|config|options|params|properties|props|env|query|meterRegistry|metrics|propertySource)["'\])(]{0,4}(?:->|\??\.|::)(?:get|put|set|has|find|add|remove|counter|timer|gauge)\(\s?["']$|\.get(?:String|Int|Long|Double|Boolean|Config|Duration)(?:List)?\(\s?["']$|->(?:name|bind|singleton|alias)\(\s?["']$|\b(?:route|view|lang|instant|json|assertJson\w{1,24}|data_[gs]et|Arr::\w{3,8}|computed|transitionTo|hasTable|hasColumn|metricName|widget|\w{0,24}(?:Counter|Gauge|Histogram|Meter)|\w{0,24}[Tt]opics?\w{0,16}|WithConfig|__|(?:get|has|set|remove)(?:Definition|Alias)|mock\.patch|messages|\w{0,24}(?:tag|key|attribute|logger))\(\s?["']$/i;
+  /(?:\b|_)(?:settings|config|options|params|properties|props|env|query|meterRegistry|metrics|propertySource)["'\])(]{0,4}(?:->|\??\.|::)(?:get|put|set|has|find|add|remove|counter|timer|gauge)\(\s?["']$|\.get(?:String|Int|Long|Double|Boolean|Config|Duration)(?:List)?\(\s?["']$|->(?:name|bind|singleton|alias)\(\s?["']$|\b(?:route|view|lang|instant|json|assertJson\w{1,24}|data_[gs]et|Arr::\w{3,8}|computed|transitionTo|hasTable|hasColumn|metricName|widget|\w{0,24}(?:Counter|Gauge|Histogram|Meter)|\w{0,24}[Tt]opics?\w{0,16}|WithConfig|__|(?:get|has|set|remove)(?:Definition|Alias)|mock\.patch|messages|\w{0,24}(?:tag|key|attribute|logger|project|package|prefix|property|jsonpath)(?:_?name)?(?:\.of)?|volume_?name\.of)\(\s?["']$|\b(?:expand|populate|fields|columns)["']?\s?[:=]\s?\[\s{0,16}(?:["'][\w.]{1,32}["'],\s{1,16}){0,2}["']$/i;
 
 const inCode = ['data', 'markup', 'code'] as const;
 
@@ -556,7 +557,7 @@ export const formRules: readonly Rule<BareName>[] = [
   {
     id: 'is a version with a word at its end',
     strength: 'form',
-    test: ({ value, kind }) => kind === 'member' && /^(?:\d{1,4}\.){2,5}[a-z]+$/.test(value),
+    test: ({ value, kind }) => kind === 'member' && /^(?:\d{1,4}[.-]){2,5}(?<!-)[a-z]+$/.test(value),
     example: ['uses 5.6.15.Final', '5.6.15.Final'],
     counterexample: ['uses a5.6.15.Final', 'a5.6.15.Final'],
   },

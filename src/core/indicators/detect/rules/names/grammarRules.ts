@@ -151,7 +151,10 @@ export const grammarRules: readonly Rule<BareName>[] = [
     id: 'continues with a placeholder',
     strength: 'grammar',
     after: '.',
-    test: ({ after }) => after.startsWith('.${') || after.startsWith('.*.'),
+    test: ({ after, kind }) =>
+      after.startsWith('.${') ||
+      after.startsWith('.*.') ||
+      (kind !== 'plain' && /^\.(?:<[a-z_-]{2,24}>[.`-]|\*[`"'])/.test(after)),
     example: ['set a.site.com.${i}.type', 'a.site.com'],
     counterexample: ['set a.site.com. ${i}.type', 'a.site.com'],
   },

@@ -116,7 +116,7 @@ function isFollowedByBoundary({ after, tld }: BareName): boolean {
 
 /** Calls whose first argument is a text, an event, a key, or a selector. */
 const namingCallPattern =
-  /(?:\$|\b(?:t|tr|trans|translate|locali[sz]e|formatMessage|gettext|i18n|on|once|off|emit|trigger|publish|subscribe|dispatch|instrument|notify|track|getItem|setItem|inject|log|debug|querySelector|querySelectorAll|matches|closest|selectAll))\(\s*["'`]\.?$/;
+  /(?:\$|\b(?:t|tr|trans|translate|locali[sz]e|formatMessage|gettext|i18n|on|once|off|emit|trigger|publish|subscribe|dispatch|instrument|notify|track|getItem|setItem|inject|log|debug|querySelector|querySelectorAll|matches|closest|selectAll))\(\s*["'`]\.?$|\bdescribe[( ]["'`]$/;
 
 /** Elements of HTML, in front of the name of a class. */
 const elementPattern =
@@ -163,7 +163,8 @@ function endsLikeMember(name: BareName): boolean {
   const { labels, raw, kind, tld } = name;
   // `crates.io`
   // `Tempfile.open`
-  if (raw !== name.value && /^[a-z]+\.(?:new|now|open|save|map|select)$/i.test(raw)) return true;
+  if (raw !== name.value && /^[a-z]+\.(?:now|open|save|map|select)$/i.test(raw)) return true;
+  if (/^[A-Z]{3,}\.[A-Z][a-z]+$/.test(raw) || /^[a-z]+\.new$/.test(name.value)) return true;
   if (kind === 'plain' || hasHyphen(name) || (labels.length === 2 && tld.length < 4 && tld !== 'id')) return false;
   return (isMemberTld(tld) && isCodeWord(labels.at(-2) ?? '')) || /[a-z\d]_[a-z]/i.test(raw);
 }
@@ -342,8 +343,10 @@ export const likenessRules: readonly Rule<BareName>[] = [
     test: ({ raw, value, after, labelCount, tld, kind }) =>
       raw !== value &&
       kind !== 'plain' &&
-      /^[a-z][a-z\d]*(?:[A-Z][a-z]{2,})*(?:\.[a-z\d]+)*\.[A-Z][a-z]+$/.test(raw) &&
-      (tld.length > (labelCount > 2 ? 2 : 3) || (/^(?:i[nst]|to)$/.test(tld) && /^ [a-z]/.test(after))),
+      // `AND NONINFRINGEMENT.IN NO EVENT`
+      ((/^[A-Z]{4,}\.I[NST]$/.test(raw) && /^ [A-Z]{2,} [A-Z]{2}/.test(after)) ||
+        (/^[a-z][a-z\d]*(?:[A-Z][a-z]{2,})*(?:\.[a-z\d]+)*\.[A-Z][a-z]+$/.test(raw) &&
+          (tld.length > (labelCount > 2 ? 2 : 3) || (/^(?:i[nst]|to)$/.test(tld) && /^ [a-z]/.test(after))))),
     example: ['the end of one sentence.It goes on', 'sentence.It'],
     counterexample: ['the end of one sentence.It', 'sentence.It'],
   },
@@ -365,6 +368,7 @@ export const likenessRules: readonly Rule<BareName>[] = [
         isObjectMember(name) &&
         ((isMemberTld(name.tld) && !isFullyQualified(name)) ||
           (name.tld.length > 2 && name.labels[0]?.length === 1))) ||
+      (name.tld === 'name' && name.labelCount === 2 && isCodeWord(name.first)) ||
       isIdentifierOfMember(name),
     example: ['reads user.name', 'user.name'],
     counterexample: ['reads pocket.name', 'pocket.name'],
@@ -455,7 +459,7 @@ export const likenessRules: readonly Rule<BareName>[] = [
     before: '[#:"\'',
     test: (name) => {
       const { before, after } = name;
-      if (!isAmbiguous(name)) return false;
+      if (!isAmbiguous(name) && !isCodeWord(name.first)) return false;
       if (before.endsWith('](#')) return after.startsWith(')');
       // `[the guide][pocket.guide]`, and `[pocket.guide]: https://…`
       if (before.endsWith('][')) return after.startsWith(']');
@@ -465,10 +469,9 @@ export const likenessRules: readonly Rule<BareName>[] = [
       // `[http.routers.app]`, the head of a table in TOML.
       if (before.endsWith('['))
         return (
-          name.labels.length > 2 &&
           !hasHyphen(name) &&
           /(?:^|\n)[ \t]{0,8}\[$/.test(before) &&
-          /^\]\s{0,4}\n/.test(after)
+          (name.labels.length > 2 ? /^\]\s{0,4}\n/ : /^\][ \t]{0,4}\n\s{0,8}[\w-]{1,32} = /).test(after)
         );
       if (before.endsWith('#') && after.startsWith(']')) return true;
       return /\w[#:]$/.test(before) && /^\[(?![\d.:])/.test(after);
@@ -576,7 +579,8 @@ export const likenessRules: readonly Rule<BareName>[] = [
       (isObjectMember(name) ||
         isReference(name) ||
         name.labels.slice(1, -1).some((label) => /^_(?!domainkey|tcp|udp|msdcs|sites)/.test(label)) ||
-        (isMemberTld(name.tld) && /\b(?:name|key|id|property|deprecated|service|bean|ref)=["']$/.test(name.before))),
+        (isMemberTld(name.tld) && /\b(?:name|key|id|property|deprecated|service|bean|ref)=["']$/.test(name.before)) ||
+        /(?:<property name|\s(?:property|if|unless))=["']$/.test(name.before)),
     example: ["fetch('cache.page')", 'cache.page', 'typescript'],
     counterexample: ["fetch('pocket.page')", 'pocket.page', 'typescript'],
   },
