@@ -338,7 +338,7 @@ describe('A triage of a folder', () => {
 
   it('reads its files, and lists those that were skipped', async () => {
     const text = await top(/3 indicators: 1 found and 2 not looked up/);
-    assert.match(text, /Couldn't read: more\/photo\.png \(The file is binary\.\)/);
+    assert.match(text, /Not read: more\/photo\.png \(The file is binary\.\)/);
   });
 
   it('is exported as Markdown for a ticket', async () => {

@@ -136,7 +136,7 @@ describe('A triage of a ZIP archive', () => {
     assert.equal(await cell('lookups-test-1', 'where').innerText(), 'logs.zip!one.log:2');
     assert.equal(await cell('lookups-test-2', 'where').innerText(), 'logs.zip!two.log:3');
     await page()
-      .getByText(/Couldn't read: .*logs\.zip!secret\.log \(.*encrypted/i)
+      .getByText(/Not read: .*logs\.zip!secret\.log \(.*encrypted/i)
       .waitFor();
   });
 

@@ -246,7 +246,7 @@ describe('What is new since a triage', () => {
     const { host, panel } = triage();
     await importList(host, 'more.csv', 'lookups-test-6.com');
     await lists(host, 'Newly Risky: 1 indicator in 1 file');
-    await button('Dismiss Indicators').click();
+    await button('Dismiss Newly Risky Indicators').click();
     await lists(host);
     await until(() => panel.isClosed, { what: 'the panel stays' });
   });

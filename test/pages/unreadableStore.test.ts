@@ -4,7 +4,7 @@ import type { FeatureHost } from '../harness/pages/featureHost';
 import { useRecordPage } from '../harness/pages/recordPage';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
 
-const empty = /Not in the local store|No information found|No data found|Not found on|triage list is empty/;
+const empty = /Not in the local store|No information found|Not found on|triage list is empty/;
 
 /** Puts another file in place of the store. */
 function replaceStore(host: FeatureHost): void {
@@ -19,7 +19,7 @@ describe('An unreadable local store', () => {
     it('is reported, instead of claiming to be empty', async () => {
       await record().open('evil-one.com');
       const { page, frame } = record().panel;
-      await page.getByText(/Another program's file is where the local store belongs/).waitFor();
+      await page.getByText(/The file of the local store belongs to another program/).waitFor();
       assert.doesNotMatch(await panelText(frame), empty);
     });
   });
@@ -37,7 +37,7 @@ describe('An unreadable local store', () => {
       await top(/1 indicator: 1 couldn't be checked/);
       assert.match(
         await page().locator('body').innerText(),
-        /Another program's file is where the local store belongs\. These results are incomplete\./,
+        /The file of the local store belongs to another program\. These results are incomplete\./,
       );
     });
   });

@@ -239,7 +239,7 @@ describe('Panels', () => {
     await inExplorer('more').waitFor();
     await pickInContextMenu(page, inExplorer('more'), 'threatLookups.triage');
     const triage = await results(/2 indicators: 0 found, 1 not looked up, and 1 not found/);
-    await triage.getByText(/Couldn't read: more\/photo\.png \(The file is binary\.\)/).waitFor();
+    await triage.getByText(/Not read: more\/photo\.png \(The file is binary\.\)/).waitFor();
     await runCommand(page, 'View: Close Editor');
     await pickInContextMenu(page, inExplorer('indicators to import.txt'), 'threatLookups.importFile');
     await waitForQuickInput(page, /List Type/);

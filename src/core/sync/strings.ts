@@ -111,7 +111,7 @@ function messageOf(error: SyncError): string {
     case 'badAddress':
       return addressProblemMessage(error.problem);
     case 'store':
-      return t('The local store failed.');
+      return t("The local store can't be used because of an unexpected error. See the output for details.");
     case 'exception':
       return t('The sync failed. See the output for details.');
   }

@@ -183,7 +183,7 @@ function noServiceLine(result: LookupResult, { offerSample }: HoverContext): Lin
     plain(
       isDescribed(result)
         ? t('No verdict found. No service is connected.')
-        : t('No data found. No service is connected.'),
+        : t('No information found. No service is connected.'),
     ),
     space,
     ...(offerSample

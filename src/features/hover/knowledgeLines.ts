@@ -209,7 +209,7 @@ export function otherSourceLines(others: readonly Known[], room: number, context
     rest.length,
     {
       one: '{0} more source in the record, updated {1}',
-      other: '{0} more sources in the record, newest updated {1}',
+      other: '{0} more sources in the record, most recently updated {1}',
     },
     formatAge(Math.max(...rest.map(({ asOf }) => asOf)), context.now),
   );

@@ -130,7 +130,9 @@ export class Navigation {
   }
 
   private async showTime(log: OpenLog, times: LogTimes, at: number): Promise<void> {
-    const found = await cancelable(uiText('Finding the time'), (signal) => log.file.locateTime(times, at, signal));
+    const found = await cancelable(uiText('Searching for the time'), (signal) =>
+      log.file.locateTime(times, at, signal),
+    );
     if (found === undefined) {
       this.parts.notices.inform(
         uiText('All lines are before this time. The last one is at {0}.', formatLogTime(times.last, times.zone)),

@@ -185,7 +185,7 @@ function formatsOf(
     ...forAll,
     {
       ...stix,
-      description: uiText('a bundle with identity, extension definition, and indicator'),
+      description: uiText('a bundle with the identity, the extension definition, and the indicator'),
       write: () => exportStix(record, now(), annotation),
     },
     {

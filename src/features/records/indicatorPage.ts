@@ -204,7 +204,7 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
         ? infoNotice(
             isDescribed(result)
               ? t('No verdict found. No service is connected.')
-              : t('No data found. No service is connected.'),
+              : t('No information found. No service is connected.'),
             [t('Connect…'), 'connect'],
             [t('Import…'), 'import'],
             ...(context.offerSample() ? [[t('Load Sample Data'), 'loadSample'] as const] : []),

@@ -80,7 +80,7 @@ export function linkErrorText(error: LinkError): UiText {
     case 'unknownKind':
       return uiText("It isn't a link to an indicator, threat, or feed.");
     case 'extraParts':
-      return uiText('Encode “?” and “#” in the name.');
+      return uiText('In the name, write “?” as %3F and “#” as %23.');
     case 'empty':
       return uiText('It has no name.');
     case 'tooLong':

@@ -157,7 +157,7 @@ function notifyMany(
     (scan) => isRepeatable(scan) && !['canceled', 'unclear'].includes(scan.progress.kind),
   );
   const repeat = {
-    label: uiText('Repeat Failed'),
+    label: uiText('Repeat Failed Scans'),
     run: () => commands.run('threatLookups.repeatScan', undefined, repeatable),
   };
   if (failed + unclear > 0) {

@@ -88,7 +88,7 @@ function credentialsLabel(signIn: NonNullable<ServerNode['server']>['signIn']): 
     case 'header':
       return t('Signed in with the header {0}', visibleText(signIn.name));
     case 'query':
-      return t('Signed in with an API key in the URL, where logs can show it. For testing only.');
+      return t('Signed in with an API key in the URL, where it can appear in logs. For testing only.');
     case 'address':
       return t('Signed in with an API key in the URL');
   }

@@ -90,7 +90,8 @@ export function startTriage(parts: TriageParts): vscode.Disposable {
     commands.register('threatLookups.addToTriage', (target) => addToTriage(target, list, parts)),
     commands.register('threatLookups.exportTriage', async () => {
       const panel = panels.active();
-      if (panel === undefined) notices.inform(uiText('No triage results to export. Run Triage File or Folder… first.'));
+      if (panel === undefined)
+        notices.inform(uiText('No triage results to export. Run “Triage File or Folder…” first.'));
       else await exportTriage(panel, list, parts);
     }),
     commands.register(

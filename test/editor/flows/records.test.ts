@@ -52,7 +52,7 @@ describe('Records of a service', () => {
     await received(/Not looked up[^]*Salt Anchor|Salt Anchor[^]*Not looked up/);
     assert.deepEqual(window().panels.titles(panelTypes.record), [title, 'Salt Anchor']);
     window().openLink('vscode://threat-lookups.threat-lookups/indicator/lookups-test-9.com?key=1');
-    await window().messages.notification(/This link can't be opened\. Encode “\?” and “#”/);
+    await window().messages.notification(/This link can't be opened\. In the name, write “\?”/);
     assert.equal(window().panels.titles(panelTypes.record).length, 2);
     assert.equal(service().requests.length, before);
   });

@@ -150,7 +150,7 @@ describe('Scanning a selection', () => {
     const finished = await window().messages.notification(/8 of 10 scans finished\. 2 failed\./);
     await scansView(window(), /lookups-test-43\[\.\]com\s*failed: “No name server answers\.”/);
     queue.pollResponse = (value) => doneResponse(value, 'high');
-    finished.click('Repeat Failed');
+    finished.click('Repeat Failed Scans');
     await eventually(() => queue.submitted.length === sent + 12, 'two more submissions');
     assert.deepEqual(queue.submitted.slice(sent + 10).sort(), [...failing].sort());
     const rows = await scansView(

@@ -10,7 +10,7 @@ import { useWindow } from '../window';
 import { uiText } from '../../../src/features/shared/ui/text';
 
 const newer = 9_999;
-const empty = /No information found|No data found|Not in the local store|Not found on|triage list is empty/;
+const empty = /No information found|Not in the local store|Not found on|triage list is empty/;
 const storeIn = (storage: string): string => join(storage, 'store.sqlite');
 
 /** Files next to a store that belong to it: journals and backups. */
@@ -77,16 +77,16 @@ describe('A local store of a newer version', () => {
       const text = await window().hover(
         log,
         'login-update.example',
-        /Another program's file is where the local store belongs/,
+        /The file of the local store belongs to another program/,
       );
       assert.doesNotMatch(text, empty);
       // The notice comes once a day.
       if (what === 'a text')
-        await window().messages.notification(/Another program's file is where the local store belongs\. Move it/);
+        await window().messages.notification(/The file of the local store belongs to another program\. Move that file/);
       else assert.deepEqual(window().messages.notifications(), []);
       await window().messages.status(/store unavailable/);
       // Looked at again, it is still no store.
-      await window().hover(log, 'login-update.example', /Another program's file is where the local store belongs/);
+      await window().hover(log, 'login-update.example', /The file of the local store belongs to another program/);
       assert.match(window().messages.statusText(), /store unavailable/);
       assert.deepEqual(readFileSync(file), bytes);
       assert.deepEqual(besides(file), []);
@@ -118,7 +118,7 @@ describe('An unreadable local store', () => {
     settings: { 'threatLookups.lookups': 'offline', 'threatLookups.baseUrl': 'http://127.0.0.1:9' },
     prepare: (storage) => writeFileSync(storeIn(storage), garbage),
   });
-  const reason = /Another program's file is where the local store belongs/;
+  const reason = /The file of the local store belongs to another program/;
   let log: vscode.TextDocument;
   before(async () => {
     log = await window.document('proxy.log', 'CONNECT evil-one.com:443\n');
@@ -137,7 +137,7 @@ describe('An unreadable local store', () => {
   it('is reported when opening a record, instead of an empty list', async () => {
     window().begin('threatLookups.openRecord');
     const prompt = await window().prompt(
-      /The local store can't be read[^]*Another program's file is where the local store belongs/,
+      /The local store can't be read[^]*The file of the local store belongs to another program/,
     );
     assert.ok(
       prompt.text().includes(uiText('recent records and names unavailable; press Enter to show the output')),
@@ -156,7 +156,7 @@ describe('An unreadable local store', () => {
     await vscode.window.showTextDocument(log);
     await window().run('threatLookups.triage');
     const triage = await window().panels.received(panelTypes.triage, /1 indicator: 1 couldn't be checked/);
-    assert.match(triage, /Another program's file is where the local store belongs\. These results are incomplete\./);
+    assert.match(triage, /The file of the local store belongs to another program\. These results are incomplete\./);
     window().panels.closeAll();
     await window().run('threatLookups.showTriage');
     const list = await window().panels.received(panelTypes.triage, /The triage list couldn't be read/);

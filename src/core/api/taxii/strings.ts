@@ -143,7 +143,7 @@ function advice(error: RequestError, { isService, part }: TaxiiErrorContext): st
   if (part === 'list') return undefined;
   const isDenied = (error.kind === 'badRequest' || error.kind === 'keyRejected') && error.status === 403;
   // lookup API: “Authentication”.
-  const plan = isService === true ? t('TAXII requires a Pro or Feed plan.') : undefined;
+  const plan = isService === true ? t('TAXII requires the Pro, Team, Business, or Feed plan.') : undefined;
   if (isDenied) return joinSentences(plan, t('Change the credentials, or ask the server operator for access.'));
   if (error.kind !== 'keyRejected') return undefined;
   return /\b(?:plan|tier|pro|feed|upgrade)\b/i.test(error.serviceMessage ?? '') ? plan : undefined;

@@ -30,7 +30,9 @@ export function formDiagnostics(
     severity: 'error',
     message:
       error.code === 'missingKeyword' && isFirstInLine(error.range.start, text)
-        ? t('“and” or “or” expected. A new query starts after a line with “###”, and a comment with “#”.')
+        ? t(
+            '“and” or “or” expected. To start a new query, put a line with “###” before it. To start a comment, use “#”.',
+          )
         : error.message,
     range: error.range,
     fixes: fixesOf(error, text, tokens),

@@ -80,7 +80,7 @@ function nestingDiagnostics({ parsed: { node, deep, errors } }: FileQuery): read
   }
   if (deep === undefined) return [];
   const message = t(
-    'Nesting exceeds {0} levels here. The local store supports {1} levels, but other services may reject the query.',
+    'Nesting exceeds {0} levels here. The local store supports {1} levels, but services may reject the query.',
     maxPortableDepth,
     maxDepth,
   );

@@ -66,7 +66,7 @@ function about(
 
 function undocumented(name: string, lower: string): string {
   return lower === sourceField
-    ? t('“{0}” is the name of a source of the local store. Other services may not support it.', name)
+    ? t('“{0}” is the name of a source in the local store. Services may not support it.', name)
     : t("“{0}” isn't a documented field. It is searched as a property key.", name);
 }
 
@@ -214,7 +214,7 @@ function checkFlag(term: TermNode): QueryDiagnostic | undefined {
   if (isWord(term.value, ['0', '1'])) return undefined;
   const suggestion = isWord(term.value, ['true', 'yes']) ? '1' : isWord(term.value, ['false', 'no']) ? '0' : undefined;
   if (suggestion !== undefined) {
-    const message = t('Use 1 or 0 for “{0}”. Other services may not support “{1}”.', term.field, term.value);
+    const message = t('Use 1 or 0 for “{0}”. Some services may not support “{1}”.', term.field, term.value);
     return about('value', term, 'warning', 'badFlag', message, [changing(term.valueRange, suggestion)]);
   }
   const message = t('“{0}” must be 1 (retired) or 0 (active).', term.field);

@@ -30,7 +30,7 @@ function checkIndicatorField({ field, value, fieldRange, range }: TermNode): rea
     return [{ code: 'notForThreats', severity: 'warning', message, range, fixes: [] }];
   }
   const message = t(
-    '“{0}” applies to the indicators of a threat. Other services may support only name, alias, category, port, protocol, and technology in searches for threats.',
+    '“{0}” applies to the indicators of a threat. Some services may support only name, alias, category, port, protocol, and technology in searches for threats.',
     field,
   );
   return [{ code: 'notForThreats', severity: 'information', message, range: fieldRange, fixes: [] }];

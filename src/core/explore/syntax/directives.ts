@@ -61,7 +61,7 @@ export const knownDirectives: readonly KnownDirective[] = [
   {
     name: 'name',
     meaning: () => t('The name of the query in the outline, the query history, and exported files.'),
-    accepts: () => t('letters, digits, dots, dashes, and underscores'),
+    accepts: () => t('letters, digits, periods, hyphens, and underscores'),
   },
 ];
 

@@ -67,7 +67,7 @@ export const stixExtension: StixObject = {
   created_by_ref: identityId,
   name: 'Risk of an indicator',
   description:
-    'Risk level and retirement of an indicator, as the service gives them, and what STIX has no property for.',
+    'The risk level and retirement of an indicator as given by the service, and data that STIX has no property for.',
   schema: 'https://threat-lookups.example/schemas/service-risk.json',
   version: '1.2.0',
   extension_types: ['toplevel-property-extension'],

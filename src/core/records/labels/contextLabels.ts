@@ -18,7 +18,7 @@ const categories: Readonly<Record<ContextCategory, () => string>> = {
   parking: () => t('Domain parking'),
   anyContent: () => t('User-generated content'),
   popular: () => t('Popular'),
-  vendor: () => t('Well-known service'),
+  vendor: () => t('Known service'),
   mail: () => t('Mail server'),
   security: () => t('Security'),
   blockList: () => t('Blocklist'),

@@ -120,7 +120,7 @@ const texts: Readonly<Record<SkipKind, (detail: string) => string>> = {
   rowWithoutThreat: () => t('Row without a threat'),
   openQuote: () => t('Unclosed quote; the line was read as is'),
   exception: () => t('Exception rule (allowlisted)'),
-  notDefanged: () => t('Not defanged (required in plain text)'),
+  notDefanged: () => t('Not defanged (in text, only defanged indicators are imported)'),
   lineTooLong: () => t('Line is too long'),
   invalidJson: () => t('Invalid JSON'),
   reserved: () => t('Private or reserved'),

@@ -121,7 +121,7 @@ function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNot
     case 'tooLong':
       return warning(
         t(
-          'The request URL for this query is {0} characters long; services accept up to about 8,000. Nothing was sent.',
+          'The request URL for this query is {0} characters long; services accept up to about 8,000. Nothing was sent. Split it into several queries, or run it on the local store.',
           refusal.length,
         ),
         [...elsewhere, showQuery()],
@@ -153,7 +153,7 @@ function quotaMessage(
   }
   if (isOver)
     return t(
-      '{0} reported that your quota was used up. Nothing was sent. The quota has probably been reset since.',
+      'Nothing was sent because {0} reported earlier that your quota was used up. The quota has probably been reset since.',
       capitalizedHostLabel(host),
     );
   const quota = span === 'day' ? strings.dailyQuota : strings.monthlyQuota;
@@ -184,7 +184,11 @@ function blockedMessage(value: string, by: BlockReason, { host, shown }: EndCont
     case 'unreadIgnoreFile':
       return t("Nothing was sent to {0} because the .threatlookupsignore file can't be read.", service);
     case 'longIgnoreList':
-      return t('Nothing was sent to {1} because the ignore list is too long to check {0}.', name, service);
+      return t(
+        'Nothing was sent to {1} because the ignore list is too long to check {0} against it. Shorten the list.',
+        name,
+        service,
+      );
   }
 }
 

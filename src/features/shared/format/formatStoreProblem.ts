@@ -37,7 +37,12 @@ export function formatStoreProblem(problem: StoreProblem): StoreProblemText {
       };
     case 'corrupt':
       return problem.movedTo === undefined
-        ? { sentence: t('The local store is corrupted. Its data is unavailable.'), remedy: details }
+        ? {
+            sentence: t(
+              'The local store is corrupted, and its data is unavailable. Reload the window to have the store checked and, if necessary, replaced.',
+            ),
+            remedy: details,
+          }
         : {
             sentence: t(
               'The local store was corrupted. It was moved aside and replaced by an empty one. Import and sync your data again.',
@@ -54,7 +59,9 @@ export function formatStoreProblem(problem: StoreProblem): StoreProblemText {
       };
     case 'foreign':
       return {
-        sentence: t("Another program's file is where the local store belongs. Move it to another folder."),
+        sentence: t(
+          'The file of the local store belongs to another program. Move that file to another folder, and reload the window.',
+        ),
         remedy: showFile(problem.file),
       };
     case 'newer':
@@ -70,7 +77,12 @@ export function formatStoreProblem(problem: StoreProblem): StoreProblemText {
         remedy: { label: uiText('Clear Local Store…'), kind: 'clear' },
       };
     case 'readOnly':
-      return { sentence: t('The local store is read-only.'), remedy: details };
+      return {
+        sentence: t(
+          "The local store is read-only, so new data won't be saved. Check the permissions of the file and its folder.",
+        ),
+        remedy: details,
+      };
     case 'networkFolder':
       return {
         sentence: t('The local store is on a network drive, which can cause slowness or corruption.'),
@@ -86,7 +98,9 @@ export function formatStoreProblem(problem: StoreProblem): StoreProblemText {
       };
     case 'failed':
       return {
-        sentence: t('The local store failed. Its data is unavailable until the problem is fixed.'),
+        sentence: t(
+          "The local store can't be used because of an unexpected error, and its data is unavailable. See the output for details.",
+        ),
         remedy: details,
       };
   }

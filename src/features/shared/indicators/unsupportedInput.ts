@@ -29,8 +29,10 @@ export function notIndicatorMessage(typed: string): UiText {
   const text = typed.trim();
   const kind = unsupportedKind(text);
   if (kind !== undefined) return unsupportedMessages[kind]();
-  if (cve.test(text)) return uiText("CVEs aren't indicators. Use Open Record… to find a threat by its name.");
+  if (cve.test(text)) return uiText("CVEs aren't indicators. Use “Open Record…” to find a threat by its name.");
   return name.test(text)
-    ? uiText("Enter a name with a public top-level domain such as .com. Internal and file names aren't looked up.")
+    ? uiText(
+        "Enter a name with a public top-level domain such as .com. Internal names and file names aren't looked up.",
+      )
     : uiText('Enter a valid domain, IP address, or URL.');
 }

@@ -322,7 +322,7 @@ function factsOf({ preset, origin }: GalleryEntry, isAdded: boolean): readonly s
 function intervalText(minutes: number): string {
   if (minutes === 60) return t('at most hourly');
   if (minutes === 1_440) return t('at most daily');
-  return t('at most every {0}', formatDuration(minutes * 60_000));
+  return t('at most once every {0}', formatDuration(minutes * 60_000));
 }
 
 /** A list without a description says where it is from, and one that others suggest does so first. */

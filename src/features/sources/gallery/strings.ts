@@ -32,7 +32,7 @@ export const galleryStrings = {
     switch (problem) {
       case 'object':
         return property === ''
-          ? t('{0}: must be an object that describes a list.', name)
+          ? t('{0} must be an object that describes a list.', name)
           : t('{0}: “{1}” must be an object.', name, property);
       case 'missing':
         return t('{0}: the property “{1}” is missing.', name, property);
@@ -43,7 +43,7 @@ export const galleryStrings = {
           ? t('{0}: “{1}” must contain only https URLs.', name, property)
           : t('{0}: “{1}” must be an https URL.', name, property);
       case 'credentials':
-        return t('{0}: “{1}” contains a password. Remove it and add the list with Other URL…', name, property);
+        return t('{0}: “{1}” contains a password. Remove it and add the list with “Other URL…”.', name, property);
       case 'choice':
         return t('{0}: “{1}” must be one of {2}.', name, property, choices.join(', '));
       case 'number':

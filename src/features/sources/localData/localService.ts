@@ -35,7 +35,10 @@ export class LocalService {
     const key = await this.key();
     if (this.address !== undefined) {
       this.offer(
-        uiText('The local service is running at {0}. Without the key, Visitor limits apply.', this.address),
+        uiText(
+          'The local service is running at {0}. Without the key, the limits of the Visitor plan apply.',
+          this.address,
+        ),
         this.address,
         key,
       );
@@ -52,7 +55,7 @@ export class LocalService {
     if (await this.isOurs(address)) {
       this.offer(
         uiText(
-          'The local service is running at {0} in another window. Without the key, Visitor limits apply.',
+          'The local service is running at {0} in another window. Without the key, the limits of the Visitor plan apply.',
           address,
         ),
         address,
@@ -189,7 +192,7 @@ export function infoItems(address: string, key: string): readonly InfoItem[] {
     },
     {
       label: uiText('$(key) Copy Key'),
-      detail: uiText('The key stays the same. Without it, Visitor limits apply.'),
+      detail: uiText('The key stays the same. Without it, the limits of the Visitor plan apply.'),
       text: key,
       done: uiText('Copied the key of the local service.'),
     },

@@ -70,7 +70,7 @@ export const strings = {
   // The local service
   serviceRunning: (address: string) =>
     uiText(
-      'The local service is running at {0} until this window is closed. Without the key, Visitor limits apply.',
+      'The local service is running at {0} until this window is closed. Without the key, the limits of the Visitor plan apply.',
       address,
     ),
 
@@ -96,7 +96,7 @@ const kinds: Readonly<Record<DataKind, KindText>> = {
     cleared: () => t('To restore them, import the files again.'),
   },
   mirrors: { title: () => t('Collections and lists'), cleared: () => t('The next sync will fetch them again.') },
-  sample: { title: () => t('Sample data'), cleared: () => t('To restore it, run Load Sample Data.') },
+  sample: { title: () => t('Sample data'), cleared: () => t('To restore it, run “Load Sample Data”.') },
   scans: {
     title: () => t('Scans'),
     cleared: () => t('Finished scans are removed from the list. Their results are kept.'),
@@ -122,6 +122,6 @@ const kinds: Readonly<Record<DataKind, KindText>> = {
   sent: { title: () => t('Request log'), cleared: () => t('The list is cleared.') },
   replacedStores: {
     title: () => t('Old stores kept after replacement'),
-    cleared: () => t('Stores that were moved aside are deleted. Nothing can be recovered from them.'),
+    cleared: () => t("Deletes the stores that were moved aside. Their data can't be recovered afterward."),
   },
 };

@@ -58,7 +58,7 @@ function shown(meaning: ListMeaning): Pick<UiPickItem, 'label' | 'detail'> {
       return {
         label: strings.namesServices(),
         detail: uiText(
-          "Cloud providers, resolvers, or your own servers. A threat list alone doesn't cause them to be highlighted.",
+          "Cloud providers, resolvers, or your own servers. They aren't highlighted if only threat lists report them.",
         ),
       };
     case 'unknown':

@@ -135,7 +135,7 @@ async function promptAdvanced(host: string): Promise<Choice | undefined> {
     {
       label: uiText('{0} API key in the URL…', icon('beaker')),
       description: uiText('for testing only'),
-      detail: uiText('Proxies and server logs can show the key.'),
+      detail: uiText('The key can appear in proxy and server logs.'),
       choice: 'query',
     },
   ];

@@ -42,7 +42,7 @@ export class SourceCommands {
     const [first] = sources;
     if (first === undefined) {
       if (clicked !== undefined)
-        notices.inform(uiText('Every entry in this source has its own rating, so there is nothing to set.'));
+        notices.inform(uiText('Every entry in this source has its own risk, so there is nothing to set.'));
       return;
     }
     const recommended = recommendedMeaning(first.name, first.details.kinds?.blocklist !== undefined);
@@ -57,7 +57,7 @@ export class SourceCommands {
   async importAgain(clicked: unknown, selected: unknown): Promise<void> {
     const files = this.stored(clicked, selected).flatMap(({ source }) => fileOf(source));
     if (files.length > 0) await this.deps.commands.run('threatLookups.import', files[0], files);
-    else this.deps.notices.inform(uiText("The original file isn't known. Use Import Indicators… instead."));
+    else this.deps.notices.inform(uiText("The original file isn't known. Use “Import Indicators…” instead."));
   }
 
   /** Prompts for the columns of a table, and reads it again. */
@@ -68,7 +68,7 @@ export class SourceCommands {
     const list = model.selectedNodes(clicked, undefined).find((node) => node.kind === 'collection')?.list;
     if (list !== undefined) await changeColumns(list);
     else if (clicked !== undefined && file === undefined)
-      notices.inform(uiText("The original file isn't known. Use Import Indicators… instead."));
+      notices.inform(uiText("The original file isn't known. Use “Import Indicators…” instead."));
     else await commands.run('threatLookups.import', file, undefined, { asksColumns: true });
   }
 
@@ -85,7 +85,7 @@ export class SourceCommands {
   async openFile(clicked: unknown): Promise<void> {
     const [file] = this.stored(clicked, undefined).flatMap(({ source }) => fileOf(source));
     if (file === undefined)
-      this.deps.notices.inform(uiText("The original file isn't known. Use Import Indicators… instead."));
+      this.deps.notices.inform(uiText("The original file isn't known. Use “Import Indicators…” instead."));
     else await vscode.commands.executeCommand('vscode.open', file);
   }
 

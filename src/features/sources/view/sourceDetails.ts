@@ -26,7 +26,7 @@ export function detailLines(source: StoredSource): readonly string[] {
   return [
     ...(parts.length > 0 ? [t('Entries: {0}.', formatList(parts))] : []),
     ...(parts.length === 0 && kind !== undefined ? [t('Kind: {0}', kindStrings.kind(kind))] : []),
-    ...(hasMeaning(source) ? [t('Unrated entries: {0}.', meaningLabel(getMeaning(risk, details)))] : []),
+    ...(hasMeaning(source) ? [t('Entries without a risk: {0}.', meaningLabel(getMeaning(risk, details)))] : []),
     ...importState(source),
     ...(skipped === 0 ? [] : [texts.skipped(skipped)]),
     ...(unknownRisks === 0 ? [] : [kindStrings.unknownRisks(unknownRisks)]),

@@ -62,7 +62,7 @@ function detailsOf({ details, risk, ...source }: StoredSource): readonly ReportD
   const has = hasMeaning({ ...source, details, risk });
   return [
     ...takenDetails({ ...details, unrated: 0 }, getMeaning(risk, details)),
-    ...(has ? [{ label: t('Unrated entries'), text: meaningLabel(getMeaning(risk, details)) }] : []),
+    ...(has ? [{ label: t('Entries without a risk'), text: meaningLabel(getMeaning(risk, details)) }] : []),
     ...(path === undefined ? [] : [{ label: t('File'), text: visibleText(path) }]),
     ...(credit === undefined ? [] : [{ label: t('Credit'), text: visibleText(credit) }]),
     ...(license === undefined ? [] : [{ label: t('License'), text: visibleText(license) }]),

@@ -63,4 +63,4 @@ export async function chooseClientField(texts: readonly SourceText[], parts: Par
   return true;
 }
 
-const cantRead = (failure: InputFailure) => uiText("The file can't be read: {0}", formatInputFailure(failure));
+const cantRead = (failure: InputFailure) => uiText("The file couldn't be read: {0}", formatInputFailure(failure));

@@ -137,14 +137,14 @@ async function promptFor(
     uiText('Only selected indicators are sent to {0}.', hostLabel(host)),
     values === rows.length
       ? uiPlural(max, {
-          one: 'Sends {0} request (more if the service limits batch size).',
-          other: 'Sends up to {0} requests (more if the service limits batch size).',
+          one: 'Sends about {0} request (more if the service limits batch size).',
+          other: 'Sends about {0} requests (more if the service limits batch size).',
         })
       : uiPlural(
           values,
           {
-            one: 'Sends {0} value in up to {1} (more if the service limits batch size).',
-            other: 'Sends {0} values in up to {1} (more if the service limits batch size).',
+            one: 'Sends {0} value in about {1} (more if the service limits batch size).',
+            other: 'Sends {0} values in about {1} (more if the service limits batch size).',
           },
           strings.requests(max),
         ),

@@ -895,5 +895,7 @@ export class TriagePanel implements vscode.Disposable {
 function restOf(more: number, shown: number, isRough: boolean): string {
   if (more > 0) return `${isRough ? '≤ ' : ''}${strings.moreLines(more)}`;
   if (shown > 0) return '';
-  return isRough ? t('No lines in this part of the timeline.') : t("The lines couldn't be read.");
+  return isRough
+    ? t('No lines in this part of the timeline.')
+    : t("The lines couldn't be read. The file may have been changed, moved, or deleted. Run the triage again.");
 }

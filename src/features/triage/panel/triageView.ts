@@ -306,7 +306,7 @@ function readNotices({
   const unlisted = texts.reduce((sum, text) => sum + (text.kind === 'read' ? text.unlisted : 0), 0);
   return [
     ...(canceled === undefined ? [] : [warning(canceledSentence(canceled), reload())]),
-    ...(skipped === undefined ? [] : [warning(t("Couldn't read: {0}", skipped))]),
+    ...(skipped === undefined ? [] : [warning(t('Not read: {0}', skipped))]),
     ...(inPart === undefined ? [] : [warning(t('Partially read: {0}', inPart))]),
     ...(isTruncated ? [warning(t('Only the first {0} files were read.', maxFiles))] : []),
     ...(unlisted === 0 ? [] : [warning(unlistedSentence(kind, texts, unlisted))]),
@@ -321,7 +321,7 @@ function readNotices({
           ),
         ]),
     ...(kind === 'list' && rows === 0 && unread === undefined
-      ? [info(t('Use Add to Triage List on any indicator, or set a state in triage results.'))]
+      ? [info(t('Use “Add to Triage List” on any indicator, or set a state in triage results.'))]
       : []),
   ];
 }
@@ -411,8 +411,9 @@ function lookupObstacles(
       info(
         isUnread
           ? plural(open, {
-              one: "{0} indicator couldn't be looked up in the local store, and no service is connected.",
-              other: "{0} indicators couldn't be looked up in the local store, and no service is connected.",
+              one: "{0} indicator couldn't be looked up: the local store can't be read, and no service is connected.",
+              other:
+                "{0} indicators couldn't be looked up: the local store can't be read, and no service is connected.",
             })
           : plural(open, {
               one: "{0} indicator isn't in the local store, and no service is connected.",
@@ -426,8 +427,8 @@ function lookupObstacles(
     info(
       isUnread
         ? plural(open, {
-            one: "{0} indicator couldn't be looked up in the local store. Offline mode is on.",
-            other: "{0} indicators couldn't be looked up in the local store. Offline mode is on.",
+            one: "{0} indicator couldn't be looked up: the local store can't be read, and offline mode is on.",
+            other: "{0} indicators couldn't be looked up: the local store can't be read, and offline mode is on.",
           })
         : plural(open, {
             one: "{0} indicator isn't in the local store. Offline mode is on, so it can't be looked up.",

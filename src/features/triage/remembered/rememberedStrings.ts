@@ -25,7 +25,7 @@ export const rememberedStrings = {
     ),
   onlyLast: (shown: number, total: number): UiText =>
     uiText('Only the newest {0} of {1} results are listed.', shown, total),
-  dismiss: () => uiText('Dismiss Indicators'),
+  dismiss: () => uiText('Dismiss Newly Risky Indicators'),
   rowTooltip: () => uiText('Indicators in triaged files that became risky later'),
   nothingNew: () => uiText('No indicators in triaged files have become risky.'),
   forgetTitle: () => uiText('Forget Triaged Files'),

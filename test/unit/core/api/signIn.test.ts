@@ -140,7 +140,7 @@ describe('TAXII server that denies access', () => {
   it('may require another plan where it is the lookup service', () => {
     assert.match(
       taxiiErrorMessage(refused, 'intel.example', { isService: true }),
-      /TAXII requires a Pro or Feed plan\. Change/,
+      /TAXII requires the Pro, Team, Business, or Feed plan\. Change/,
     );
     const reported: RequestError = { ...refused, status: 401, serviceMessage: 'upgrade your plan' };
     assert.match(

@@ -535,7 +535,7 @@ describe('A hover over an indicator of several sources', () => {
     const more = lines.flat().find((part) => part.kind === 'text' && part.text.startsWith('3 more sources'));
     assert.deepEqual(more, {
       kind: 'text',
-      text: '3 more sources in the record, newest updated 2 hours ago',
+      text: '3 more sources in the record, most recently updated 2 hours ago',
       title: ['D', 'E', 'F'].map((name) => `Low risk: “${name}”, 2 hours ago`).join(' · '),
     });
   });
@@ -614,7 +614,7 @@ describe('A hover without an answer', () => {
 
   it('reports a corrupted, replaced, or foreign store, not that it has no data', () => {
     for (const [unread, why] of [
-      ['foreign', /Another program's file is where the local store belongs\. \[Show Output\]/],
+      ['foreign', /The file of the local store belongs to another program\. \[Show Output\]/],
       ['damaged', /is corrupted and can't be read\. \[Show Output\]/],
       ['unavailable', /can't be opened\. \[Show Output\]/],
       ['busy', /locked by another program and couldn't be read\. \[Show Output\]/],
@@ -623,7 +623,7 @@ describe('A hover without an answer', () => {
     ] as const) {
       const lines = readableLines(hoverLines(result({ unread, state: { kind: 'noService' } }), context));
       assert.match(lines.join('\n'), why);
-      assert.doesNotMatch(lines.join('\n'), /No data found|Not in the local store/);
+      assert.doesNotMatch(lines.join('\n'), /No information found|Not in the local store/);
     }
   });
 
@@ -687,7 +687,7 @@ describe('A hover without an answer', () => {
   it('offers to connect in prose but not in code', () => {
     const state = { kind: 'noService' } as const;
     assert.deepEqual(readableLines(hoverLines(result({ state }), context)), [
-      'login-update[.]example No data found. No service is connected. [Add List…] [Connect…] [Import…] [Load Sample Data] [Copy Defanged]',
+      'login-update[.]example No information found. No service is connected. [Add List…] [Connect…] [Import…] [Load Sample Data] [Copy Defanged]',
     ]);
     const [withData] = readableLines(hoverLines(result({ state }), { ...context, offerSample: false }));
     assert.match(withData ?? '', /\[Connect…\] \[Import…\] \[Copy Defanged\]$/);
@@ -703,7 +703,7 @@ describe('A hover without an answer', () => {
       hoverLines(result({ indicator, host: [host], worseHost: host, state: { kind: 'noService' } }), context),
     );
     assert.match(lines.join('\n'), /High risk/);
-    assert.doesNotMatch(lines.join('\n'), /No data found/);
+    assert.doesNotMatch(lines.join('\n'), /No information found/);
   });
 });
 

@@ -180,7 +180,7 @@ describe('The page of an indicator', () => {
     const { notices } = page.view();
     assert.deepEqual(
       notices.map(({ text, actions }) => [text, ...actions.map(({ label }) => label)]),
-      [[t('No data found. No service is connected.'), 'Connect…', 'Import…', 'Load Sample Data']],
+      [[t('No information found. No service is connected.'), 'Connect…', 'Import…', 'Load Sample Data']],
     );
     assert.equal(requested.at(-1), 'look up, record');
   });

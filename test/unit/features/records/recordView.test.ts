@@ -389,7 +389,7 @@ describe('A record panel', () => {
           1,
         );
         const words = notices.map(({ text }) => text).join('\n');
-        assert.doesNotMatch(words, /Not in the local store|No data found|No information/);
+        assert.doesNotMatch(words, /Not in the local store|No information/);
       }
   });
 

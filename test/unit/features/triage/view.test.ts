@@ -123,7 +123,7 @@ describe('Triage panel', () => {
     assert.equal(result.note, 'Nothing was sent.');
     assert.deepEqual(notices({ rows: unread, unread: 'damaged' }, { isOffline: true }), [
       "The local store is corrupted and can't be read. These results are incomplete.",
-      "2 indicators couldn't be looked up in the local store. Offline mode is on.",
+      "2 indicators couldn't be looked up: the local store can't be read, and offline mode is on.",
     ]);
     assert.equal(labels({ rows: unread, unread: 'damaged' })[0], 'Look Up 2 on lookups-test-1.com…');
   });
@@ -132,7 +132,7 @@ describe('Triage panel', () => {
     const result = view({ kind: 'list', rows: [], unread: 'foreign' });
     assert.equal(result.summary, "The triage list couldn't be read");
     assert.equal(result.notices.length, 1);
-    assert.match(result.notices[0]?.text ?? '', /Another program's file is where the local store belongs/);
+    assert.match(result.notices[0]?.text ?? '', /The file of the local store belongs to another program/);
   });
 
   it("doesn't report files that weren't read as free of indicators", () => {
@@ -146,7 +146,7 @@ describe('Triage panel', () => {
     assert.equal(summary(read), 'No indicators found');
     assert.deepEqual(
       [view({ texts: [skipped], rows: [] }).facts, notices({ texts: [skipped], rows: [] })],
-      [[], ["Couldn't read: file 0 (The file is binary.)"]],
+      [[], ['Not read: file 0 (The file is binary.)']],
     );
   });
 
@@ -210,7 +210,7 @@ describe('Triage panel', () => {
     const incomplete = { texts, rows: [], isTruncated: true, canceled: { isStopped: false } };
     const expected = [
       'Canceled. The results cover what was read so far.',
-      "Couldn't read: file 0 (The file is binary.)",
+      'Not read: file 0 (The file is binary.)',
       'Partially read: file 1 (The compressed data is corrupted.)',
       'Only the first 2,000 files were read.',
       'Only the first 500,000 indicators per file are listed, plus up to 500,000 more that are in the local store. 7 lines with other indicators are only counted.',
@@ -231,8 +231,11 @@ describe('Triage panel', () => {
     assert.deepEqual(notices({ kind: 'new', texts, rows: rows.slice(0, 1) }), [
       'Only the newest 2 of 2,002 results are listed.',
     ]);
-    assert.deepEqual(labels({ kind: 'new', rows: rows.slice(0, 1) }).slice(-2), ['Reload', 'Dismiss Indicators']);
-    assert.equal(labels({ kind: 'new', rows: [] }).includes('Dismiss Indicators'), false);
+    assert.deepEqual(labels({ kind: 'new', rows: rows.slice(0, 1) }).slice(-2), [
+      'Reload',
+      'Dismiss Newly Risky Indicators',
+    ]);
+    assert.equal(labels({ kind: 'new', rows: [] }).includes('Dismiss Newly Risky Indicators'), false);
   });
 
   it('shows the result of a lookup, and an error with its remedy', () => {
