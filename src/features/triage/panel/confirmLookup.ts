@@ -137,7 +137,7 @@ async function promptFor(
     uiText('Only selected indicators are sent to {0}.', hostLabel(host)),
     values === rows.length
       ? uiPlural(max, {
-          one: 'Sends about {0} request (more if the service limits batch size).',
+          one: 'Sends {0} request (more if the service limits batch size).',
           other: 'Sends about {0} requests (more if the service limits batch size).',
         })
       : uiPlural(
