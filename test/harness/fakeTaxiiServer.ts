@@ -40,7 +40,7 @@ function objectsOf(names: readonly string[], from = 0): readonly object[] {
     pattern: `[domain-name:value = '${name}']`,
     pattern_type: 'stix',
     valid_from: at,
-    name: 'Sends to a page that asks for passwords',
+    name: 'Redirects to a page that asks for passwords',
     indicator_types: ['malicious-activity'],
     labels: ['phishing'],
   }));

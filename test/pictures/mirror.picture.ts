@@ -48,7 +48,7 @@ export async function takePictures(demo: string): Promise<void> {
     await addServer(page, service.url);
     await waitForScanView(page, /Botnet IP addresses\s*just now · 1/);
     await page.locator('.notification-toast').first().waitFor({ state: 'detached', timeout: 30_000 });
-    await foldView(page, 'Triage');
+    await foldView(page, 'Triage List');
     await hoverText(page, 'login-update.example', { matching: /“Team feed”/ });
     const folder = join(root, 'media', 'pictures');
     mkdirSync(folder, { recursive: true });

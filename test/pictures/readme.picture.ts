@@ -104,7 +104,7 @@ async function takeScans(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   await pickInQuickInput(page, 'Passive Scan');
   await runCommand(page, 'threatLookups.scans.focus');
-  await foldView(page, 'Triage');
+  await foldView(page, 'Triage List');
   await foldView(page, 'Sources');
   const rows = page.locator('.sidebar .monaco-list-row');
   await rows

@@ -38,7 +38,7 @@ export function defaultRating(types: readonly string[], confidence: number | und
   const doubted = confidence !== undefined && confidence < lowConfidence && riskRank(worst.risk) > riskRank('very low');
   const risk = doubted ? (riskLevels[riskRank(worst.risk) - 1] ?? worst.risk) : worst.risk;
   const words = wordsOfType[worst.type] ?? worst.type;
-  return { description: `Marked as ${words}${doubted ? ', with low confidence' : ''}`, risk };
+  return { description: `Labeled as ${words}${doubted ? ', with low confidence' : ''}`, risk };
 }
 
 /** The category and risk of STIX objects that are threats. */

@@ -135,7 +135,7 @@ export class LineSearch implements vscode.Disposable {
     }
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const target = await showSaveDialog({
-      title: uiText('Export Lines'),
+      title: uiText('Export Found Lines'),
       filters: { CSV: ['csv'] },
       ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, 'lines.csv') }),
     });

@@ -59,7 +59,7 @@ export class LineViews {
     const { log } = active;
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const target = await showSaveDialog({
-      title: uiText('Save Lines As'),
+      title: uiText('Save Filtered Lines As'),
       ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, log.name) }),
     });
     if (target === undefined) return;

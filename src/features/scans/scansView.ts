@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isReserved } from '../../core/indicators/registry/reserved';
 import { isOpen, type Scan, type Scans, isResumable, isRepeatable } from '../../core/scans';
 import type { IndicatorTools, LoadIndicators } from '../shared/indicators/indicatorTools';
 import { viewIds } from '../shared/ids/contributionIds';
@@ -52,7 +53,7 @@ export function scanItem(scan: Scan, defang: (value: string) => string, now: num
     id: scan.id,
     description: uiList(
       state,
-      isActive ? uiText('active') : uiText('passive'),
+      isReserved(scan.indicator) ? uiText('local only') : isActive ? uiText('active') : uiText('passive'),
       untrusted(formatAge(Math.min(scan.at, now), now)),
     ),
     iconPath: new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color)),

@@ -42,7 +42,7 @@ describe('STIX indicators', () => {
     assert.equal(risks(['malicious-activity'], { confidence: 15 }), 'medium');
     assert.equal(recordOf(indicator({ labels: ['malicious-activity'] })).risk, 'high', 'STIX 2.0');
     assert.deepEqual(recordOf(indicator({ indicator_types: ['malicious-activity'] })).riskFactors, [
-      { description: 'Marked as malicious activity', risk: 'high' },
+      { description: 'Labeled as malicious activity', risk: 'high' },
     ]);
   });
 
