@@ -119,7 +119,9 @@ export function numberOption(given: ParsedArgs, name: string, min: number, max: 
   if (value === undefined) return undefined;
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < min || number > max)
-    throw new UsageError(`--${name} must be an integer from ${min} to ${max}`);
+    throw new UsageError(
+      `--${name} must be an integer ${max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`}`,
+    );
   return number;
 }
 

@@ -55,7 +55,7 @@ async function findIn(file: string, options: FindText, io: CliIo): Promise<boole
   } catch (error) {
     if (io.signal.aborted) return true;
     io.err(
-      `${file}: ${parts === 0 ? 'not read' : 'not read to its end'}: ${formatFileFailure(getInputFailure(error), file)}`,
+      `${file}: ${parts === 0 ? 'not read' : 'partially read'}: ${formatFileFailure(getInputFailure(error), file)}`,
     );
     return false;
   }
@@ -68,13 +68,17 @@ async function findInText(
   { languageId, explains }: FindText,
   io: CliIo,
 ): Promise<boolean> {
+  let hasText = false;
   try {
     const places = new LineIndex();
     let failure: { readonly error: unknown } | undefined;
     // What came before a failure is searched first.
     async function* readable(): AsyncGenerator<string> {
       try {
-        yield* decodedText(interruptible(chunks, io.signal));
+        for await (const text of decodedText(interruptible(chunks, io.signal))) {
+          hasText = true;
+          yield text;
+        }
       } catch (error) {
         failure = { error };
       }
@@ -87,7 +91,7 @@ async function findInText(
     return true;
   } catch (error) {
     if (io.signal.aborted) return true;
-    io.err(`${file}: not read to its end: ${formatInputFailure(getInputFailure(error))}`);
+    io.err(`${file}: ${hasText ? 'partially read' : 'not read'}: ${formatInputFailure(getInputFailure(error))}`);
     return false;
   }
 }

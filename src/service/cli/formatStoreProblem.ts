@@ -23,13 +23,15 @@ export function formatStoreProblem(problem: StoreProblem, file: string): string 
     case 'diskFull':
       return `The disk of the store ${file} is full: ${detail}. Free some space and try again.`;
     case 'readOnly':
-      return `The store ${file} can't be opened for reading and writing: ${detail}. Check the permissions of the file and its folder.`;
+      return `The store ${file} can't be opened for reading and writing: ${detail}. Check the permissions of the file and its folder. Even commands that only read it need write access.`;
     case 'networkFolder':
       return `The store ${file} is on a network drive, which can cause slowness or corruption: ${detail}.`;
     case 'clock':
       return `This computer's clock is or was wrong: ${detail} in the store ${file}. Check the date and time, and then import or sync again anything you added while it was wrong.`;
     case 'failed':
-      return `The store ${file} can't be used: ${detail}.`;
+      return /\bENOENT\b/.test(detail)
+        ? `The store ${file} can't be created. Check the path and the permissions of its folder.`
+        : `The store ${file} can't be used: ${detail}.`;
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ChosenColumns, chosenMeaningNames } from '../../core/records/sourceDetails';
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
-import { formatSkipReason } from '../../core/records/problems/skipReason';
+import { countSkipped, formatSkipReason } from '../../core/records/problems/skipReason';
 import type { ImportResult } from '../../core/store/protocol/protocol';
 import { retryWhileLocked } from '../retryWhileLocked';
 import type { Store } from '../../core/store/store';
@@ -50,17 +50,23 @@ async function importEach(
   store: ImportStore,
   given: ParsedArgs,
   io: CliIo,
-  { shown, ...options }: FileOptions & { readonly shown: string },
+  { shown, columns, ...options }: FileOptions & { readonly shown: string },
 ): Promise<ExitCode> {
   let complete = true;
   const rows = jsonRows(given, io);
   for (const path of given.positionals) {
-    const account = await importFile(store, path, io, options);
+    const account = await importFile(store, path, io, { ...options, columns });
     // Of a file that isn't there, nothing has to be counted.
     if (account.failure?.kind !== 'missing')
       await rows.row({ ...withPublicNames(await rated(account, store)), store: shown });
-    if (account.complete && !importedNothing(account)) continue;
-    io.err(formatImportResult(account, path));
+    if (account.complete && !importedNothing(account)) {
+      const skipped = countSkipped(account.skipped.filter(({ reason }) => reason.kind !== 'unknownRisk'));
+      if (skipped > 0)
+        io.err(`${path}: ${skipped === 1 ? '1 entry was' : `${skipped} entries were`} skipped; see “skipped” for why.`);
+      continue;
+    }
+    const hint = columns !== undefined && account.failure === undefined ? ' Check --column.' : '';
+    io.err(formatImportResult(account, path) + hint);
     complete = false;
   }
   await rows.end(complete);

@@ -1,5 +1,5 @@
 import type { ChosenColumns } from '../../core/records/sourceDetails';
-import { countSkipped } from '../../core/records/problems/skipReason';
+import { countSkipped, formatSkipReason } from '../../core/records/problems/skipReason';
 import { formatFileFailure } from './formatFileFailure';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
@@ -72,22 +72,22 @@ async function inputOf(path: string, name: string, { stdin, signal }: CliIo): Pr
 
 /** Summarizes an import of a file in one sentence. */
 export function formatImportResult(result: ImportResult, path: string): string {
-  const { source, indicators, skipped, failure } = result;
+  const { indicators, skipped, failure } = result;
+  const source = failure?.kind === 'missing' ? path : result.source;
   const left = countSkipped(skipped);
   const { added, updated, unchanged } = indicators;
   const taken = `${added} added, ${updated} updated, ${unchanged} unchanged, ${left} skipped`;
   if (importedNothing(result)) return `${source}: not imported: ${formatNothing(result)}`;
   if (result.complete) return `${source}: ${taken}`;
-  const why = failure === undefined ? 'canceled' : formatFileFailure(failure, path);
+  const why = failure === undefined ? 'canceled' : formatFileFailure(failure, path, '*.csv');
   return `${source}: ${hasNothing(result) ? 'not imported' : `${taken}; incomplete`}: ${why}`;
 }
 
 /** Why a file that was read to its end didn't add anything, as a sentence. */
 export function formatNothing({ skipped }: Pick<ImportResult, 'skipped'>): string {
-  const count = countSkipped(skipped);
-  return count === 0
+  return skipped.length === 0
     ? 'The file has no entries.'
-    : `Nothing in the file could be imported (${count} ${count === 1 ? 'entry' : 'entries'} skipped).`;
+    : `All entries were skipped: ${skipped.map((each) => `${formatSkipReason(each.reason)} (${each.count})`).join(', ')}.`;
 }
 
 /** Whether a file was read to its end without any entry that could be imported: it is empty, or in another format. */

@@ -141,17 +141,21 @@ function read(command: Command, args: readonly string[]): ParsedArgs {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     return { options: values, positionals: positionals };
   } catch (error) {
-    throw new UsageError(optionProblem(error));
+    throw new UsageError(optionProblem(error, Object.keys(options)));
   }
 }
 
 /** What is wrong with the options; Node.js describes its own syntax. */
-function optionProblem(error: unknown): string {
+function optionProblem(error: unknown, names: readonly string[]): string {
   if (!(error instanceof Error)) return String(error);
   const [, option] = /^[^']*'(?:-\w, )?(--?[^'\s]+)/.exec(error.message) ?? [];
   const code = 'code' in error ? error.code : undefined;
   if (option === undefined) return error.message;
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `Unknown option ${option}`;
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    const longer = names.map((name) => `--${name}`).filter((name) => name.startsWith(`${option}-`));
+    return longer.length === 0 ? `Unknown option ${option}` : `Unknown option ${option}. Use ${longer.join(' or ')}`;
+  }
+  if (error.message.includes('ambiguous')) return `${option} doesn't accept a value that starts with “-”`;
   return error.message.includes('does not take') ? `${option} doesn't take a value` : `${option} requires a value`;
 }
 

@@ -12,6 +12,8 @@ const dataLanguages = new Set(
 export function languageOption(given: ParsedArgs, io: Pick<CliIo, 'err'>): string | undefined {
   const id = textOption(given, 'language');
   if (id !== undefined && getFamily(id) === 'data' && !dataLanguages.has(id))
-    io.err(`Unknown language “${id}”. The text is read like configuration files. Language IDs are those of VS Code.`);
+    io.err(
+      `Unknown language “${id}”. Use a VS Code language ID, such as markdown or typescript. The files are read as configuration files.`,
+    );
   return id;
 }

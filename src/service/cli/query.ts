@@ -20,15 +20,22 @@ export const query: Command = {
     const isDocument = hasFlag(given, 'json');
     if (isDocument && format !== undefined) throw new UsageError('Specify either --json or --format');
     const [text] = given.positionals;
-    if (text === undefined || given.positionals.length > 1) throw new UsageError('Specify one query, in quotes');
+    if (text === undefined || text.trim() === '' || given.positionals.length > 1)
+      throw new UsageError("Specify one query in quotes, for example 'risk=high and type=domain'");
     if (format === 'stix' && type === 'threats') throw new UsageError('--format stix requires --type indicators');
     const warnings = queryWarnings(text, type);
     const params = new URLSearchParams({ q: text });
     for (const [name, value] of Object.entries({ limit, format, type }))
       if (value !== undefined) params.set(name, String(value));
     const answer = async (records: ServedRecords): Promise<ExitCode> => {
-      const found = await runQuery(records, params, io);
-      for (const warning of warnings) io.err(warning);
+      const found = await runQuery(records, params, io).catch((error: unknown) => {
+        // A diagnostic has its position, and says what to write.
+        const [warning] = warnings;
+        throw error instanceof UsageError && warning !== undefined ? new UsageError(warning.text) : error;
+      });
+      const unknown = found.rows === 0 ? warnings.find(({ isUnknownField }) => isUnknownField) : undefined;
+      if (unknown !== undefined) throw new UsageError(unknown.text);
+      for (const { text: warning } of warnings) io.err(warning);
       const isComplete = found.rows < (limit ?? maxQueryResults);
       if (isDocument) await io.json({ ...(JSON.parse(found.body) as object), complete: isComplete });
       else if (format !== undefined) await io.document(found.body, format === 'csv' ? 'csv' : 'json');

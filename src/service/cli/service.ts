@@ -229,7 +229,8 @@ function scanSettingsOf(given: ParsedArgs): ScanSettings {
   const mode = choiceOption(given, 'enrichment', enrichmentModes) ?? 'off';
   const resolver = textOption(given, 'resolver');
   if (resolver === undefined) return { mode };
-  if (parseResolver(resolver) === undefined) throw new UsageError(`--resolver ${resolver} isn't a valid HOST[:PORT]`);
+  if (parseResolver(resolver) === undefined)
+    throw new UsageError('--resolver must be HOST or HOST:PORT, for example 192.0.2.53 or 192.0.2.53:5353');
   return { mode, resolver };
 }
 

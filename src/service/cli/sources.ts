@@ -15,7 +15,7 @@ import { programName } from './manual/shared';
 import { sourcesDescription } from './manual/writingCommands';
 import { closing, openExistingStore } from './openStore';
 import { printRows, shortDate } from './reports/columns';
-import { isTeamAddress } from './teamAddress';
+import { isTeamAddress, withoutSecrets } from './teamAddress';
 import { withTeamStore } from './withTeamStore';
 
 /** What the command needs of a store, a file or the database of a team. */
@@ -30,7 +30,7 @@ export const sources: Command = {
   ...sourcesDescription,
   async run(given, io) {
     const db = getStoreFile(given, io);
-    const work = workOf(given, io);
+    const work = workOf(given, db, io);
     if (isTeamAddress(db))
       return withTeamStore(db, (team) =>
         work({ list: () => team.sources(), remove: (id) => team.removeSource(id, io.signal) }),
@@ -46,7 +46,7 @@ export const sources: Command = {
 };
 
 /** Checks the arguments before anything is opened. */
-function workOf(given: ParsedArgs, io: CliIo): (store: SourceStore) => Promise<ExitCode> {
+function workOf(given: ParsedArgs, db: string, io: CliIo): (store: SourceStore) => Promise<ExitCode> {
   const [action, name, ...others] = given.positionals;
   const id = numberOption(given, 'id', 1, Number.MAX_SAFE_INTEGER);
   if (action === undefined && id === undefined) return (store) => listAll(store, given, io);
@@ -54,7 +54,7 @@ function workOf(given: ParsedArgs, io: CliIo): (store: SourceStore) => Promise<E
   if ((name === undefined) === (id === undefined) || others.length > 0)
     throw new UsageError('Specify one name, in quotes if it has spaces, or --id');
   return async (store) => {
-    const source = chosen(await store.list(), name, id);
+    const source = chosen(await store.list(), name, id, isTeamAddress(db) ? withoutSecrets(db) : db);
     const removed = await store.remove(source.id);
     await io.json({ id: source.id, name: source.name, kind: source.kind, removed: removed ?? 0 });
     return exitCode.done;
@@ -76,11 +76,18 @@ async function listAll(store: SourceStore, given: ParsedArgs, io: CliIo): Promis
 /** Others are what people and scans have said, not copies of what is elsewhere. */
 const removable: ReadonlySet<string> = new Set(['import', 'mirror', 'sample']);
 
-function chosen(all: readonly StoredSource[], name: string | undefined, id: number | undefined): StoredSource {
+function chosen(
+  all: readonly StoredSource[],
+  name: string | undefined,
+  id: number | undefined,
+  db: string,
+): StoredSource {
   const found = all.filter((source) => source.id === id || source.name === name);
   const [source] = found;
   if (source === undefined)
-    throw new CommandError(`No source named “${name ?? id}”. To list all sources, run “${programName} sources”.`);
+    throw new CommandError(
+      `No source ${name === undefined ? `has the ID ${id}` : `is named “${name}”`}. To list all sources, run “${programName} sources --db ${db}”.`,
+    );
   if (found.length > 1)
     throw new CommandError(
       `Several sources are called “${source.name}”. Specify one of them: ${found.map((each) => `--id ${each.id} (${each.kind})`).join(', ')}.`,

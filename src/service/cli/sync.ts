@@ -9,7 +9,9 @@ import {
   type TaxiiOffer,
   createTaxiiClient,
 } from '../../core/api/taxii';
+import { joinSentences } from '../../core/api/taxii/strings';
 import { requestErrorCode, syncErrorMessage } from '../../core/sync/strings';
+
 import {
   dateReadOnce,
   type MirrorState,
@@ -127,6 +129,7 @@ export const sync: Command = {
       const run: Run = {
         client,
         server,
+        hasKey: key !== undefined,
         store,
         io: { ...io, json: rows.row },
         options,
@@ -177,9 +180,25 @@ interface SyncedStore {
 interface Run {
   readonly client: TaxiiClient;
   readonly server: string;
+  readonly hasKey: boolean;
   readonly store: SyncedStore;
   readonly io: CliIo;
   readonly options: Required<Pick<SyncOptions, 'limit' | 'overlapMillis' | 'full' | 'sizeLimit'>>;
+}
+
+/** What to do about a failed request, with the options of the command; undefined if the message says it. */
+function optionAdvice(error: RequestError, { hasKey }: Pick<Run, 'hasKey'>): string | undefined {
+  switch (error.kind) {
+    case 'keyRejected':
+      return hasKey ? 'Check the key, --user, and --auth.' : 'Pass the key with --key-env or --key-stdin.';
+    case 'nameNotFound':
+    case 'connectionRefused':
+    case 'unreachable':
+    case 'timeout':
+      return 'Check --url and your network or proxy.';
+    default:
+      return undefined;
+  }
 }
 
 /** How long the list of collections of a server is used before it is requested again. */
@@ -253,6 +272,7 @@ async function syncAll(run: Run, named: readonly string[], schedule?: SyncSchedu
   let spent = 0;
   const { targets: wanted, isWhole } = await targetsOf(run, named, () => spent++);
   const hasRequested = spent > 0;
+  if (wanted.length === 0 && named.length > 0) return false;
   if (wanted.length === 0) throw new CommandError('The server has no collection that is readable with this key.');
   const targets = schedule?.due(wanted, await store.mirrors.list()) ?? wanted;
   const complete = await syncEach(run, targets, spent, schedule);
@@ -304,7 +324,9 @@ async function targetsOf(run: Run, named: readonly string[], onRequest: () => vo
   if (found.ok) return listedTargets(found.value, named, run);
   // Known collections are synced even during an outage; new ones are found later.
   if (named.length === 0 && stored.length > 0 && isOutage(found.error)) return { targets: stored, isWhole: true };
-  throw new CommandError(taxiiErrorMessage(found.error, client.host, client.errorContext));
+  throw new CommandError(
+    joinSentences(taxiiErrorMessage(found.error, client.host, client.errorContext), optionAdvice(found.error, run)),
+  );
 }
 
 /** The wanted mirrors, if all of them are stored. Without names, these are all of a server that was listed recently. */
@@ -330,11 +352,21 @@ function listedTargets(found: TaxiiOffer, named: readonly string[], { client, se
     taxiiErrorMessage(error, client.host, { ...client.errorContext, part: 'root' });
   for (const each of failed) io.err(`${each.root}: ${formatRootError(each.error)}`);
   if (named.length > 0) {
-    const targets = named.map((id) => {
-      const listed = collections.find((each) => each.id === id || each.title === id);
-      return { server, root: listed?.root ?? root, collection: listed?.id ?? id, title: listed?.title ?? id };
-    });
-    return { targets, isWhole: true };
+    const wanted = named.map((id) => ({ id, listed: collections.find((each) => each.id === id || each.title === id) }));
+    // Where a part of the list is missing, a collection may exist without being listed.
+    const isListed = collections.length > 0 && failed.length === 0;
+    const missing = wanted.filter(({ listed }) => isListed && listed === undefined);
+    for (const { id } of missing)
+      io.err(`${id}: not listed by ${client.host}. Check --collection, or omit it to sync all readable collections.`);
+    const targets = wanted
+      .filter((each) => !missing.includes(each))
+      .map(({ id, listed }) => ({
+        server,
+        root: listed?.root ?? root,
+        collection: listed?.id ?? id,
+        title: listed?.title ?? id,
+      }));
+    return { targets, isWhole: missing.length === 0 };
   }
   const [first] = failed;
   if (collections.length === 0 && first !== undefined) throw new CommandError(formatRootError(first.error));
@@ -357,12 +389,8 @@ async function tryOne(run: Run, target: MirrorTarget, spent: number, errors: Map
 }
 
 /** Syncs one collection; `errors` has the errors reported so far, with the titles of the affected collections. */
-async function syncOne(
-  { client, store, io, options }: Run,
-  target: MirrorTarget,
-  spent: number,
-  errors: Map<string, string[]>,
-): Promise<boolean> {
+async function syncOne(run: Run, target: MirrorTarget, spent: number, errors: Map<string, string[]>): Promise<boolean> {
+  const { client, store, io, options } = run;
   let lastReport = Date.now();
   const outcome = await syncCollection({ client, writer: store.mirrors.writer() }, target, {
     ...options,
@@ -379,7 +407,7 @@ async function syncOne(
     io.err(`${target.title}: another process is syncing it.`);
     return false;
   }
-  report(outcome, target, io, errors);
+  report(outcome, target, run, errors);
   if (outcome.stop?.kind === 'sizeLimit') {
     io.err(`${target.title}: raise the limit with --max-megabytes, or remove the collection.`);
   }
@@ -408,9 +436,10 @@ function formatWait(
 function report(
   { state, skipped }: SyncAccount,
   { title }: MirrorTarget,
-  io: CliIo,
+  run: Run,
   errors: Map<string, string[]>,
 ): void {
+  const { io } = run;
   for (const { reason, count, example } of skipped)
     io.err(`${title}: ${count} × ${formatSkipReason(reason)}, for example ${example}`);
   const date = dateReadOnce(state);
@@ -419,7 +448,8 @@ function report(
       `${title}: a large number of objects are dated ${date}. Use --full to find any that the server adds later with this date.`,
     );
   if (state.error === undefined) return;
-  const message = syncErrorMessage(state.error, state);
+  const advice = state.error.kind === 'request' ? optionAdvice(state.error.error, run) : undefined;
+  const message = joinSentences(syncErrorMessage(state.error, state), advice);
   const same = errors.get(message);
   // A rejected key affects all collections: the reason is printed once, the other titles at the end.
   if (same === undefined) io.err(`${title}: incomplete: ${message}`);

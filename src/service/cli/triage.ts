@@ -302,7 +302,9 @@ function problemOf({ text, ...place }: FileRead, clientField = ''): string | und
   if (text.kind === 'knowledge') return undefined;
   if (text.failure !== undefined) return `${name}: partially read: ${formatInputFailure(text.failure)}`;
   if (text.fields !== undefined)
-    return `${name}: no field named “${clientField}”. Fields: ${text.fields.slice(0, maxFields).join(', ') || 'none'}`;
+    return text.fields.length === 0
+      ? `${name}: no field is named “${clientField}”.`
+      : `${name}: no field is named “${clientField}”. Use one of these with --client-field: ${text.fields.slice(0, maxFields).join(', ')}.`;
   return text.unlisted > 0
     ? `${name}: ${text.unlisted} lines with further indicators are counted but not listed`
     : undefined;

@@ -137,7 +137,7 @@ function first(values: readonly unknown[], depth: number): string | undefined {
 function headed(fields: Body): string | undefined {
   const [title, description] = [within(fields['title']), within(fields['description'])];
   if (title === undefined || description === undefined) return title ?? description;
-  return `${title.replace(/\.\s*$/, '')}: ${description}`;
+  return `${title}${/\.\s*$/.test(title) ? '' : ':'} ${description}`;
 }
 
 function isBare(error: string): boolean {

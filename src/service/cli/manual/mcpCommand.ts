@@ -5,7 +5,7 @@ export const mcpDescription: CommandDescription = {
   name: 'mcp',
   summary: 'Serve a store to AI assistants with the Model Context Protocol (MCP)',
   paragraphs: [
-    'Assistants start it and communicate over standard input and output. The tools are lookup, triage_file, query, record, and export. They only read the store; nothing is sent or written.',
+    'Serves a store to AI assistants, which start the server and communicate with it over standard input and output. The tools are lookup, triage_file, query, record, and export. They only read the store; nothing is sent or written.',
     'The exit code is 2 if a --root folder is missing or is a file.',
   ],
   options: [

@@ -27,7 +27,7 @@ export const findDescription: CommandDescription = {
   summary: 'List domains, IP addresses, and URLs in files, defanged or not',
   argument: filesArgument,
   paragraphs: [
-    'Prints one JSON line per occurrence: file, line and column (from 1), start and end (UTF-16 offsets, from 0), raw (as written), value (refanged and normalized), type, defanged, reserved. Encoded indicators are decoded; a URL inside another URL follows it.',
+    'Finds the indicators in files, without a store. Prints one JSON line per occurrence: file, line and column (from 1), start and end (UTF-16 offsets, from 0), raw (as written), value (refanged and normalized), type, defanged, reserved. Encoded indicators are decoded; a URL inside another URL follows it.',
     filesParagraph,
   ],
   options: [
@@ -50,7 +50,7 @@ export const queryDescription: CommandDescription = {
   summary: 'Search a store with an Explore query',
   argument: { synopsis: "'QUERY'" },
   paragraphs: [
-    'Prints one JSON line per result, most recently seen first; with --format, the response of /api/explore.php.',
+    'Searches a store with an Explore query. Prints one JSON line per result, most recently seen first; with --format, the response of /api/explore.php.',
     `The exit code is 1 if the store can't be read, or if ${maxQueryResults} results were found without --limit.`,
   ],
   options: [
@@ -72,11 +72,11 @@ export const triageDescription: CommandDescription = {
   summary: 'Find the indicators in files and look them up in a store, highest risk first',
   argument: filesArgument,
   paragraphs: [
-    'Looks up the indicators in files in the store and prints what it knows. Nothing is sent. On a terminal, the output is a table of the indicators found; otherwise, one JSON line per indicator.',
+    'Finds the indicators in files, looks them up in the store, and prints what the store knows about them. Nothing is sent. On a terminal, the output is a table of the indicators found; otherwise, one JSON line per indicator.',
     filesParagraph,
-    'A client is the IP address, user, or host that made the request, opened the connection, or sent the message. --by client prints the indicators with at least low risk of each client, highest risk first; without a terminal, as JSON lines: client (null for lines without one), risk, firstSeen, lastSeen, indicators (value, type, defanged, risk, lines, firstSeen, lastSeen, first (file, line, column), threats, sources).',
-    'Entries in a .threatlookupsignore file in the current folder are never in blocklists, rules, and queries, and shown as ignored if the store has no data about them. --fail-on counts them anyway. --fail-on and --min-risk skip retired indicators and likely false positives in lists, such as a public resolver.',
-    "The exit code is also 1 if a file contains more indicators than are listed or lacks the --client-field field, or if, with --by client, an indicator has more than 1000 clients in a file. Results are printed anyway, unless the store can't be read.",
+    'A client is the IP address, user, or host that made the request, opened the connection, or sent the message. --by client prints, for each client, the indicators with at least low risk, highest risk first; without a terminal, as JSON lines: client (null for lines without one), risk, firstSeen, lastSeen, indicators (value, type, defanged, risk, lines, firstSeen, lastSeen, first (file, line, column), threats, sources).',
+    'Indicators that match a .threatlookupsignore file in the current folder are never included in blocklists, rules, and queries. They are shown as ignored if the store has no data about them. --fail-on counts them anyway. --fail-on and --min-risk skip retired indicators and likely false positives in lists, such as a public resolver.',
+    "The exit code is also 1 if a file contains more indicators than can be listed or lacks the --client-field field, or if, with --by client, an indicator has more than 1000 clients in a file. Results are printed anyway, unless the store can't be read.",
   ],
   options: [
     readStoreOption,
@@ -105,7 +105,7 @@ export const triageDescription: CommandDescription = {
       name: 'fail-on',
       value: 'RISK',
       choices: riskChoices,
-      text: 'Exit with 3 if an indicator has at least this risk (critical, high, medium, low), with 4 if nothing was checked',
+      text: 'Exit with 3 if an indicator has at least this risk (critical, high, medium, or low, which is more than very low), with 4 if nothing was checked',
     },
     {
       name: 'min-risk',

@@ -50,5 +50,5 @@ export const writtenStoreOption: OptionDescription = {
   name: 'db',
   value: 'FILE',
   isFile: true,
-  text: `The store, created if it doesn't exist; default: ${storeVariable}`,
+  text: `The store, created with its folders if it doesn't exist; default: ${storeVariable}`,
 };

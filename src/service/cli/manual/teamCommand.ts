@@ -10,7 +10,7 @@ export const teamDescription: CommandDescription = {
   summary: 'Add, list, and revoke the API keys of a team service',
   argument: { synopsis: 'add NAME|list|role NAME|revoke NAME|log', choices: teamActions },
   paragraphs: [
-    'add prints one JSON line, {"name": …, "plan": …, "role": …, "expires": …, "keys": …, "key": …}. The key is shown only once. Adding a name again, in upper or lower case, adds another key with the same role, and changes the plan if you pass one.',
+    'Manages the API keys of a team service. add prints one JSON line, {"name": …, "plan": …, "role": …, "expires": …, "keys": …, "key": …}. The key is shown only once. Adding a name again, in upper or lower case, adds another key with the same role, and changes the plan if you pass one.',
     'list prints a line for each person: name, plan, role, created, keys (the number of valid ones), revoked, expired, expires. role changes the role of a person, and revoke revokes all of their keys, within seconds. log prints the last changes, imports, and removed sources, newest first. On a terminal, list and log are tables.',
   ],
   options: [

@@ -36,13 +36,13 @@ export const importDescription: CommandDescription = {
       name: 'column',
       value: 'NAME=NUMBER',
       multiple: true,
-      text: `The number of a table's column, from 1, for example value=3: ${chosenMeaningNames.join(', ')}; default: as before, or by header or content`,
+      text: `The column of a table for NAME, from 1, for example value=3. Names: ${chosenMeaningNames.join(', ')}. Default: as in the previous import of this source, or by header or content`,
     },
     {
       name: 'risk',
       value: 'RISK',
       choices: importRisks,
-      text: 'The risk of entries without one: critical, high, medium, low, none, or listed (not rated); default: as before, or listed',
+      text: 'The risk of entries without one: critical, high, medium, low, none, or listed (not rated); default: as in the previous import of this source, or listed',
     },
   ],
   json: 'one result per file.',
@@ -54,7 +54,7 @@ export const sourcesDescription: CommandDescription = {
   summary: 'List the sources of a store, or remove one',
   argument: { synopsis: '[remove NAME]', choices: ['remove'] },
   paragraphs: [
-    'Prints a line for each source, on a terminal as a table: id, name, kind (import, mirror (a synced collection), sample, scan, user), indicators, risk (of entries without one), added, asOf.',
+    'Lists the sources of a store, or removes one. Prints a line for each source, on a terminal as a table: id, name, kind (import, mirror (a collection), sample, scan, user), indicators, risk (of entries without one), added, asOf.',
     'remove removes all data of a source, and prints one JSON line. Data from other sources is kept. A collection that is synced again comes back.',
     databaseParagraph,
   ],
@@ -70,7 +70,7 @@ export const serviceDescription: CommandDescription = {
   name: 'service',
   summary: 'Serve a store with the lookup API and TAXII',
   paragraphs: [
-    'Prints one JSON line, {"url": …, "key": …}, when it is ready, and runs until SIGTERM or SIGINT. Requests without a key get the Visitor plan.',
+    'Serves a store with the lookup API and TAXII. Prints one JSON line, {"url": …, "key": …}, when the service is ready, and runs until SIGTERM or SIGINT. Requests without a key get the Visitor plan.',
     'With a PostgreSQL database, it is a team service: each request needs a key created with “team add”, and the line contains only the URL.',
   ],
   options: [
@@ -125,10 +125,10 @@ export const syncDescription: CommandDescription = {
   name: 'sync',
   summary: 'Sync TAXII 2.1 collections into a store',
   paragraphs: [
-    'Prints one JSON line per collection: collection, objects (STIX IDs in the store, including retired ones), added, changed, stale (retired by this run), skipped, requests, ms, complete.',
+    'Syncs TAXII 2.1 collections into a store. Prints one JSON line per collection: collection, objects (STIX IDs in the store, including retired ones), added, changed, stale (retired by this run), skipped, requests, ms, complete.',
     "The exit code is 1 if a collection is incomplete or has reached its size limit, or if an API root couldn't list its collections. Data received by then is kept. Failed requests are retried for about two minutes before the first page, and for 20 minutes within a collection.",
     databaseParagraph,
-    'With --every, it runs until SIGTERM or SIGINT, and then exits with 0. Several processes with one database share the collections.',
+    'With --every, the command runs until SIGTERM or SIGINT, and then exits with 0. Several processes with one database share the collections.',
   ],
   options: [
     {
@@ -144,7 +144,7 @@ export const syncDescription: CommandDescription = {
     {
       name: 'auth',
       value: 'MODE',
-      text: 'basic (default): user and key; bearer: “Authorization: Bearer”; header:NAME: this header, such as X-Api-Key; query: key and media type in the URL, which logs show, for testing',
+      text: 'basic (default): user and key; bearer: “Authorization: Bearer”; header:NAME: this header, such as X-Api-Key; query: key and media type in the URL, where they can appear in logs; for testing',
     },
     {
       name: 'full',

@@ -31,6 +31,7 @@ export async function printBlockFile(
   const selection = blockSelection(rows, lowest, { isIgnored, hostsOfUrls });
   const { text, written, notExpressible } = getBlockFile(form, selection, { lowest, created: Date.now() });
   const skippedTexts = formatSkippedEntries(selection.skipped, notExpressible);
+  if (written === 0) io.err('No indicators to block.');
   if (skippedTexts.length > 0) io.err(`Skipped: ${skippedTexts.join(', ')}.`);
   if (selection.hasSample) io.err('Contains fictional sample data.');
   // Files and programs get every character as it is.

@@ -104,5 +104,6 @@ async function printTable(clients: readonly ClientRows[], count: number, io: Cli
   ]);
   if (lines.length > 0) await printLines(lines, io);
   const [indicators, total] = [count === 1 ? 'indicator' : 'indicators', named === 1 ? 'client' : 'clients'];
-  await io.line([{ text: `${count} ${indicators} at risk, ${named} ${total}`, style: 'dim' }]);
+  const text = count === 0 ? 'No risky indicators' : `${count} risky ${indicators}, ${named} ${total}`;
+  await io.line([{ text, style: 'dim' }]);
 }

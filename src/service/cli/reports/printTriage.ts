@@ -52,6 +52,8 @@ export async function printTriage(
   };
   switch (format) {
     case 'table':
+      // Of what couldn't be read, nothing can be said.
+      if (rows.length === 0 && problems.length > 0) return;
       return printTable(rows, formatters, io);
     case 'jsonl':
       for (const object of objectsOf(rows, formatters)) {

@@ -50,8 +50,10 @@ export async function printTable(
     await printLines(lines, io);
   }
   const others = rows.length - known.length;
-  const counts = `${known.length} of ${rows.length} indicators known`;
-  await io.line([{ text: others === 0 ? counts : `${counts}; the others aren't listed`, style: 'dim' }]);
+  const counts = `${known.length} of ${rows.length} indicators found in the store`;
+  const text =
+    rows.length === 0 ? 'No indicators found' : others === 0 ? counts : `${counts}; the others aren't listed`;
+  await io.line([{ text, style: 'dim' }]);
 }
 
 /** Prints lines in columns below their titles, and texts between them as they are. Columns without any text are skipped. */

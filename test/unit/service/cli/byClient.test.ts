@@ -153,7 +153,10 @@ describe('Triage by client', function () {
     const assets = await byClient('--client-field', 'asset', 'table.csv', 'squid.log');
     assert.ok(assets.clients.some(({ client }) => client === 'PC-7'));
     assert.equal(assets.code, 1);
-    assert.match(assets.stderr, /^squid\.log: no field named “[^”]+”\. Fields: .*\b3\b/m);
+    assert.match(
+      assets.stderr,
+      /^squid\.log: no field is named “[^”]+”\. Use one of these with --client-field: .*\b3\b/m,
+    );
     assert.doesNotMatch(assets.stderr, /table\.csv/);
   });
 
@@ -175,7 +178,7 @@ describe('Triage by client', function () {
       table.stdout,
       /^high +host-1\[\.\]lookups-test-1\[\.\]com +2 +2026-11-26 10:00:00 +2026-11-26 10:00:09 +/m,
     );
-    assert.match(table.stdout, /^1 indicator at risk, 1 client$/m);
+    assert.match(table.stdout, /^1 risky indicator, 1 client$/m);
     assert.ok(!table.stdout.includes('\u001b'), table.stdout);
   });
 

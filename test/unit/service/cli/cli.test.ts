@@ -55,6 +55,15 @@ describe('Command line', () => {
       [['fly'], /^Unknown command “fly”/],
       [['find'], /^Specify a file/],
       [['find', '--colour', 'red'], /^Unknown option --colour\.\nSee threat-lookups find --help\.$/m],
+      [['sync', '--key', 'x'], /^Unknown option --key\. Use --key-env or --key-stdin\.$/m],
+      [['team', 'add', 'x', '--days', '-1'], /^--days doesn't accept a value that starts with “-”\.$/m],
+      [['sources', 'remove', '--id', '0', '--db', 'x.db'], /^--id must be an integer of 1 or more\.$/m],
+      [['query', '--db', 'x.db', ' '], /^Specify one query in quotes, for example/],
+      [
+        ['query', '--db', 'x.db', 'a-site.com'],
+        /^Expected name=value\. To find this indicator, use ioc=a-site\.com\.$/m,
+      ],
+      [['service', '--db', 'x.db', '--resolver', 'a b'], /^--resolver must be HOST or HOST:PORT, for example/],
       [['triage', '--min-risk'], /^--min-risk requires a value\./],
       [['find', '--json=1', 'a'], /^--json doesn't take a value\./],
       [['triage', '--by', 'file', '--db', 'x.db', 'a'], /^--by must be client\./],
@@ -70,7 +79,7 @@ describe('Command line', () => {
       [['import', '--db', 'x.db'], /^Specify a file to import/],
       [['import', '--db', 'x.db', '--format', 'xml', 'a'], /--format must be one of: stix, csv, list/],
       [['import', '--db', 'x.db', '--risk', 'awful', 'a'], /--risk must be one of: critical, high, /],
-      [['query', '--db', 'x.db'], /^Specify one query, in quotes/],
+      [['query', '--db', 'x.db'], /^Specify one query in quotes, for example/],
       [['triage', 'a.log'], /--db is required/],
       [['triage', '--db', 'x.db'], /^Specify a file/],
       [
@@ -344,6 +353,22 @@ describe('Command line', () => {
       assert.doesNotMatch((await run(['query', '--db', db, 'risk=high'])).stderr, /Query/);
     });
 
+    it('refuses a field that is probably mistyped, with the position and a suggestion', async () => {
+      for (const query of ['domain=lookups-test-1.com', 'riks=high', 'indicator=lookups-test-1.com']) {
+        const { code, stdout, stderr } = await run(['query', '--db', db, '--json', query]);
+        assert.deepEqual([code, stdout], [2, '']);
+        assert.match(stderr, /^Query, character 1: Unknown field “\w+”\. Did you mean “\w+”\?/);
+      }
+    });
+
+    it('reports how many entries of a file were skipped', async () => {
+      const mixed = join(folder, 'mixed.txt');
+      await writeFile(mixed, 'lookups-test-1.com\nnot one\n');
+      const { code, stderr } = await run(['import', '--db', join(folder, 'mixed.db'), mixed]);
+      assert.equal(code, 0);
+      assert.match(stderr, /mixed\.txt: 1 entry was skipped; see “skipped” for why\.$/m);
+    });
+
     it('reports an unknown risk of an entry apart from skipped entries', async () => {
       const table = join(folder, 'risks.csv');
       await writeFile(table, 'indicator,risk\nlookups-test-1.com,extreme\n');
@@ -380,10 +405,35 @@ describe('Command line', () => {
         assert.equal(code, 1);
         assert.equal(lines.length, 3);
         assert.equal(stderr.split('HTTP 401').length, 2, stderr);
-        assert.match(stderr, /Feed a: incomplete: .*\nSame error for 2 more: Feed b, Feed c\./);
+        assert.match(
+          stderr,
+          /Feed a: incomplete: .* Pass the key with --key-env or --key-stdin\.\nSame error for 2 more: Feed b, Feed c\./,
+        );
       } finally {
         await server.close();
       }
+    });
+
+    it('stores no collection that the server does not list, and says what to check', async () => {
+      const server = await fakeTaxii();
+      const store = join(folder, 'unlisted.db');
+      try {
+        const collections = [{ id: 'a', title: 'Feed a', can_read: true }];
+        server.answers.set('/taxii2/api/collections/', {
+          status: 200,
+          body: JSON.stringify({ collections }),
+          headers: {},
+        });
+        const { code, stderr } = await run(['sync', '--url', server.url, '--db', store, '--collection', 'b']);
+        assert.equal(code, 1);
+        assert.match(stderr, /^b: not listed by .*\. Check --collection, or omit it/m);
+        assert.equal((await run(['sources', '--db', store])).lines.length, 0);
+      } finally {
+        await server.close();
+      }
+      const gone = await run(['sync', '--url', server.url, '--db', join(folder, 'gone.db')]);
+      assert.equal(gone.code, 1);
+      assert.match(gone.stderr, /connection refused\. Check --url and your network or proxy\.$/m);
     });
   });
 

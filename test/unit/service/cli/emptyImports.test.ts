@@ -10,7 +10,7 @@ describe('Command line with files without entries', () => {
     'comments.txt': ['# Nothing today\n\n', /The file has no entries\./],
     'prose.txt': [
       'nothing to see here\nmove along please\n',
-      /Nothing in the file could be imported \(2 entries skipped\)\./,
+      /All entries were skipped: Not a domain, IP address, or URL \(2\)\./,
     ],
     'bundle.json': ['{"type":"bundle","objects":[]}', /The file has no entries\./],
   } as const;

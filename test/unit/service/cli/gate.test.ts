@@ -196,7 +196,7 @@ describe('Triage in a pipeline', function () {
     const table = await run(['triage', '--format', 'table', 'bad.log', 'low.log']);
     assert.equal(table.lines.length, 4);
     assert.match(table.stdout, /^high +login-update\[\.\]example +1 +bad\.log:1 +Listed in known\.csv$/m);
-    assert.match(table.stdout, /^2 of 3 indicators known; the others aren't listed$/m);
+    assert.match(table.stdout, /^2 of 3 indicators found in the store; the others aren't listed$/m);
   });
 
   it('prints colors on a terminal only, unless they are forced', async () => {

@@ -165,7 +165,7 @@ withPostgres('import into a database of PostgreSQL', () => {
         assert.equal((await run(['sources', ...args, '--db', db])).code, 2, args.join(' '));
       const { code, stderr } = await run(['sources', 'remove', 'none.txt', '--db', db]);
       assert.equal(code, 1);
-      assert.match(stderr, /^No source named “none\.txt”|is empty/);
+      assert.match(stderr, /^No source is named “none\.txt”|is empty/);
     }
     const { stdout } = await run(['team', 'log', '--db', address]);
     assert.deepEqual(
