@@ -68,7 +68,7 @@ async function findInText(
   { languageId, explains }: FindText,
   io: CliIo,
 ): Promise<boolean> {
-  let hasText = false;
+  const seen = { hasText: false };
   try {
     const places = new LineIndex();
     let failure: { readonly error: unknown } | undefined;
@@ -76,7 +76,7 @@ async function findInText(
     async function* readable(): AsyncGenerator<string> {
       try {
         for await (const text of decodedText(interruptible(chunks, io.signal))) {
-          hasText = true;
+          seen.hasText = true;
           yield text;
         }
       } catch (error) {
@@ -91,7 +91,7 @@ async function findInText(
     return true;
   } catch (error) {
     if (io.signal.aborted) return true;
-    io.err(`${file}: ${hasText ? 'partially read' : 'not read'}: ${formatInputFailure(getInputFailure(error))}`);
+    io.err(`${file}: ${seen.hasText ? 'partially read' : 'not read'}: ${formatInputFailure(getInputFailure(error))}`);
     return false;
   }
 }

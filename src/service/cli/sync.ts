@@ -272,8 +272,6 @@ async function syncAll(run: Run, named: readonly string[], schedule?: SyncSchedu
   let spent = 0;
   const { targets: wanted, isWhole } = await targetsOf(run, named, () => spent++);
   const hasRequested = spent > 0;
-  if (wanted.length === 0 && named.length > 0) return false;
-  if (wanted.length === 0) throw new CommandError('The server has no collection that is readable with this key.');
   const targets = schedule?.due(wanted, await store.mirrors.list()) ?? wanted;
   const complete = await syncEach(run, targets, spent, schedule);
   // All collections of the server are mirrored: the next run doesn't need to request the list.
@@ -374,6 +372,7 @@ function listedTargets(found: TaxiiOffer, named: readonly string[], { client, se
   const targets = collections
     .filter(({ canRead }) => canRead)
     .map(({ id, title, root: under }) => ({ server, root: under, collection: id, title }));
+  if (targets.length === 0) throw new CommandError('The server has no collection that is readable with this key.');
   return { targets, isWhole: failed.length === 0 };
 }
 

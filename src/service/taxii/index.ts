@@ -46,7 +46,12 @@ async function admit(
   if (given === false) return refused('The credentials are not valid.');
   if (!keyFits) return refused('The API key is not valid.');
   if (without.has(tier)) {
-    return taxiiError(403, `The plan “${tier}” has no TAXII access.`, 'TAXII requires the Pro, Team, Business, or Feed plan.', headers);
+    return taxiiError(
+      403,
+      `The plan “${tier}” has no TAXII access.`,
+      'TAXII requires the Pro, Team, Business, or Feed plan.',
+      headers,
+    );
   }
   return { headers, work };
 }
