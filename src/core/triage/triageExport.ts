@@ -354,12 +354,12 @@ export function triageMarkdown(
   ].join('\n');
 }
 
-/** “42 found, 1,524 found by host”. */
+/** “42 found, 1,524 by host”. */
 function foundCounts(counts: ReturnType<typeof getCounts>): readonly string[] {
   const { found, hostFound, parentFound } = counts;
   const others = [
-    ...(hostFound > 0 ? [t('{0} found by host', hostFound)] : []),
-    ...(parentFound > 0 ? [t('{0} found by parent', parentFound)] : []),
+    ...(hostFound > 0 ? [t('{0} by host', hostFound)] : []),
+    ...(parentFound > 0 ? [t('{0} by parent', parentFound)] : []),
   ];
   return found > 0 || others.length === 0 ? [t('{0} found', found), ...others] : others;
 }

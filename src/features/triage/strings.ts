@@ -86,8 +86,8 @@ export const strings = {
 
 const summaryParts: Readonly<Record<LookupStatus, (count: number) => string>> = {
   found: (count) => t('{0} found', count),
-  hostFound: (count) => t('{0} found by host', count),
-  parentFound: (count) => t('{0} found by parent', count),
+  hostFound: (count) => t('{0} by host', count),
+  parentFound: (count) => t('{0} by parent', count),
   unreadable: (count) => t("{0} couldn't be checked", count),
   notLookedUp: (count) => t('{0} not looked up', count),
   notFound: (count) => t('{0} not found', count),

@@ -119,7 +119,7 @@ describe('Assessment of indicators', () => {
     assert.deepEqual(reasons, riskFactors);
     assert.deepEqual(formatReasons(row), ['Subdomain of lookups-test-5.com, listed as high risk by team.csv']);
     assert.match(triageCsv([row], words), /,medium,no,parentFound,.*,lookups-test-5\.com,,,,,,,,\n$/);
-    assert.match(triageMarkdown('x', [row], words, 0), /1 indicator: 1 found by parent/);
+    assert.match(triageMarkdown('x', [row], words, 0), /1 indicator: 1 by parent/);
     const ofHost: Triaged = { ...found(page), ...assess(page, other.lookups, true) };
     assert.deepEqual([ofHost.status, ofHost.lead?.record.risk], ['hostFound', 'medium']);
     assert.equal(triageObject(ofHost, words).parent, 'lookups-test-5.com');
