@@ -5,7 +5,8 @@ import { name, publisher } from '../../../package.json';
 import { getOwner } from '../../core/store/sqlite/storeFile';
 import { schemaVersion, getVersion } from '../../core/store/sqlite/schema';
 import { Connection } from '../../core/store/sqlite/sqlite';
-import { type CliIo, type ParsedArgs, NoStoreError, storeFileIn, getStoreFile } from './command';
+import { type CliIo, type ParsedArgs, NoStoreError, storeFileIn, UsageError } from './command';
+import { programName, storeVariable } from './manual/shared';
 import { refuseTeamAddress } from './teamAddress';
 
 const products = ['Code', 'Code - Insiders', 'VSCodium'];
@@ -44,8 +45,13 @@ export function getReadStoreFile(given: ParsedArgs, io: Pick<CliIo, 'env' | 'err
 
 /** The same, or the address of the database of a team. */
 export function getReadStore(given: ParsedArgs, io: Pick<CliIo, 'env' | 'err'>): string {
-  const file = storeFileIn(given, io) === undefined ? extensionStore(io) : undefined;
-  if (file === undefined) return getStoreFile(given, io);
+  const specified = storeFileIn(given, io);
+  if (specified !== undefined) return specified;
+  const file = extensionStore(io);
+  if (file === undefined)
+    throw new UsageError(
+      `No store found: ${storeVariable} isn't set, and the VS Code extension has no store here. Pass --db, or create a store with “${programName} import --db store.sqlite FILE”`,
+    );
   if (getOwner(file) === 'ours' && versionOfFile(file) < schemaVersion)
     throw new NoStoreError(
       `The store of the extension in VS Code has an older version: ${file}. Update the extension, or specify another store with --db.`,

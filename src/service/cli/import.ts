@@ -65,7 +65,7 @@ async function importEach(
         io.err(`${path}: ${skipped === 1 ? '1 entry was' : `${skipped} entries were`} skipped; see “skipped” for why.`);
       continue;
     }
-    const hint = columns !== undefined && account.failure === undefined ? ' Check --column.' : '';
+    const hint = columns !== undefined && account.complete ? ' Check --column.' : '';
     io.err(formatImportResult(account, path) + hint);
     complete = false;
   }

@@ -28,14 +28,8 @@ export const query: Command = {
     for (const [name, value] of Object.entries({ limit, format, type }))
       if (value !== undefined) params.set(name, String(value));
     const answer = async (records: ServedRecords): Promise<ExitCode> => {
-      const found = await runQuery(records, params, io).catch((error: unknown) => {
-        // A diagnostic has its position, and says what to write.
-        const [warning] = warnings;
-        throw error instanceof UsageError && warning !== undefined ? new UsageError(warning.text) : error;
-      });
-      const unknown = found.rows === 0 ? warnings.find(({ isUnknownField }) => isUnknownField) : undefined;
-      if (unknown !== undefined) throw new UsageError(unknown.text);
-      for (const { text: warning } of warnings) io.err(warning);
+      const found = await runQuery(records, params, io);
+      for (const warning of warnings) io.err(warning);
       const isComplete = found.rows < (limit ?? maxQueryResults);
       if (isDocument) await io.json({ ...(JSON.parse(found.body) as object), complete: isComplete });
       else if (format !== undefined) await io.document(found.body, format === 'csv' ? 'csv' : 'json');

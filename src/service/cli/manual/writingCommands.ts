@@ -126,7 +126,7 @@ export const syncDescription: CommandDescription = {
   summary: 'Sync TAXII 2.1 collections into a store',
   paragraphs: [
     'Syncs TAXII 2.1 collections into a store. Prints one JSON line per collection: collection, objects (STIX IDs in the store, including retired ones), added, changed, stale (retired by this run), skipped, requests, ms, complete.',
-    "The exit code is 1 if a collection is incomplete or has reached its size limit, or if an API root couldn't list its collections. Data received by then is kept. Failed requests are retried for about two minutes before the first page, and for 20 minutes within a collection.",
+    "The exit code is 1 if a collection is incomplete or has reached its size limit, or if an API root couldn't list its collections. Data received by then is kept. The list of collections is requested once; other failed requests are retried for about two minutes before the first page, and for 20 minutes within a collection.",
     databaseParagraph,
     'With --every, the command runs until SIGTERM or SIGINT, and then exits with 0. Several processes with one database share the collections.',
   ],

@@ -52,8 +52,8 @@ export async function printTriage(
   };
   switch (format) {
     case 'table':
-      // Of what couldn't be read, nothing can be said.
-      if (rows.length === 0 && problems.length > 0) return;
+      if (rows.length === 0 && problems.length > 0)
+        return io.line([{ text: 'No indicators found in what could be read', style: 'dim' }]);
       return printTable(rows, formatters, io);
     case 'jsonl':
       for (const object of objectsOf(rows, formatters)) {

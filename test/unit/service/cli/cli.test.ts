@@ -61,7 +61,7 @@ describe('Command line', () => {
       [['query', '--db', 'x.db', ' '], /^Specify one query in quotes, for example/],
       [
         ['query', '--db', 'x.db', 'a-site.com'],
-        /^Expected name=value\. To find this indicator, use ioc=a-site\.com\.$/m,
+        /^Query, character 1: Expected name=value\. To find this indicator, use ioc=a-site\.com\.$/m,
       ],
       [['service', '--db', 'x.db', '--resolver', 'a b'], /^--resolver must be HOST or HOST:PORT, for example/],
       [['triage', '--min-risk'], /^--min-risk requires a value\./],
@@ -80,7 +80,7 @@ describe('Command line', () => {
       [['import', '--db', 'x.db', '--format', 'xml', 'a'], /--format must be one of: stix, csv, list/],
       [['import', '--db', 'x.db', '--risk', 'awful', 'a'], /--risk must be one of: critical, high, /],
       [['query', '--db', 'x.db'], /^Specify one query in quotes, for example/],
-      [['triage', 'a.log'], /--db is required/],
+      [['triage', 'a.log'], /^No store found: /],
       [['triage', '--db', 'x.db'], /^Specify a file/],
       [
         ['triage', '--db', 'x.db', '--format', 'xml', 'a.log'],
@@ -354,11 +354,16 @@ describe('Command line', () => {
     });
 
     it('refuses a field that is probably mistyped, with the position and a suggestion', async () => {
-      for (const query of ['domain=lookups-test-1.com', 'riks=high', 'indicator=lookups-test-1.com']) {
+      for (const query of ['domain=lookups-test-1.com', 'risk=high or riks=high', 'indicator=lookups-test-1.com']) {
         const { code, stdout, stderr } = await run(['query', '--db', db, '--json', query]);
         assert.deepEqual([code, stdout], [2, '']);
-        assert.match(stderr, /^Query, character 1: Unknown field “\w+”\. Did you mean “\w+”\?/);
+        assert.match(stderr, /^Query, character \d+: Unknown field “\w+”\. Did you mean “\w+”\?/);
       }
+      assert.match(
+        (await run(['query', '--db', db, 'ioc==a-site.com'])).stderr,
+        /^Query, character 4: Use a single “=”/,
+      );
+      assert.equal((await run(['query', '--db', db, 'registrar=none'])).code, 0);
     });
 
     it('reports how many entries of a file were skipped', async () => {

@@ -15,7 +15,8 @@ const comparisonPhrasePattern =
   /\b(?:prior to|earlier than|older than|newer than|fixed in|patched in|upgraded? to)\s$/i;
 
 /** `bump pocket from 1.2.3.4 to 1.2.3.5`. */
-const bumpPattern = /\bbump(?:s|ed|ing)? `?[\w./@-]{1,40}`? (?:from(?: `?v?[\d.]{1,20}`? to)?|to)\s`?$/i;
+const bumpPattern =
+  /\b(?:bump(?:s|ed|ing)?|upgrad(?:es?|ed|ing)) `?[\w./@-]{1,40}`? (?:from(?: `?v?[\d.]{1,20}`? to)?|to)\s`?$/i;
 
 /** `1.2.3.4 and earlier`, at the end of a phrase or before a verb. */
 const andEarlierPattern =
@@ -133,9 +134,12 @@ const versionListPattern =
 /** The same in a sentence: `upgrade to 1.2.3.5 or `, `fixed in Pocket 1.2.3.5, `. */
 const advicePattern =
   /\b(?:before|prior to|fixed in|[Uu]pgrad(?:e|ed|ing)(?: (?:to|from|immediately to))?|[Uu]pdate (?:to|the \w{1,24} gem to version))(?: `?[A-Za-z]{1,16}`?)? (?:[\d.]{1,16}(?:,| and| or|, and|, or)\s){0,6}$/;
+/** A map or a table of packages and their versions, a package of Elixir, what dpkg reports, or a name with a version as a key. */
+const dependencyPattern =
+  /(?:dependencies|requires|packages|versions)["']?\s?(?:[:=]\s?\{[^{}]*|\]\r?\n[^[]*)[:=]\s?["']$|\{:hex, :\w{1,48}, "$|\b(?:Unpacking|Setting up|over) [\w.+:-]{0,64} ?\($|["'][A-Z][\w.-]{1,64}\/$/;
 /** A name in a bullet or in a line of a lock file, before the version that ends the line. */
 const itemPattern = /(?:^|\n)[ \t]{0,8}[*+-] (?:\*\*|`)?(?:[A-Za-z][\w.+-]{0,32} ){1,4}$/;
-const lockedPattern = /(?:^|\n) {2,8}[a-z][\w-]{0,48} \($/;
+const lockedPattern = /(?:^|\n) {2,8}(?:- )?[A-Za-z][\w/+-]{0,48} \($/;
 /** A call whose name is about versions, or a string before that names a package with its vendor. */
 const versionCallPattern =
   /\b\w{0,32}(?:Version|Release|version_|release_)(?!\w{0,24}(?:Addr|addr|I[Pp]|Host|host))\w{0,24}\(["']$|["'][a-z][\w.-]{0,48}\/[a-z][\w.-]{0,48}["'](?:,|\s?=>)\s\[?["']$/;
@@ -199,6 +203,7 @@ function isInAdvisoryRow(quad: Quad): boolean {
 function isInVersionList(quad: Quad): boolean {
   if (quad.reserved || !quad.isSmall) return false;
   const before = quad.before(listReach);
+  if (quad.isSmallVersion && dependencyPattern.test(before)) return true;
   // A lock file of NuGet
   if (before.endsWith('"resolved": "') && /^",\s{1,16}"contentHash"/.test(quad.text.slice(quad.end, quad.end + 32)))
     return true;
@@ -256,7 +261,7 @@ function isVersionOfItem(quad: Quad): boolean {
   const isLocked = text.charAt(start - 1) === '(';
   if (quad.reserved || !quad.isSmall || addressKeywordPattern.test(keyword.word)) return false;
   if (!isLocked && !value.endsWith('.0')) return false;
-  if (!/^(?:\*\*|[)`])?[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 8))) return false;
+  if (!/^(?:\*\*|\):?|`)?[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 8))) return false;
   return (isLocked ? lockedPattern : itemPattern).test(quad.before(160));
 }
 
@@ -416,7 +421,7 @@ export const versionRules: readonly Rule<Quad>[] = [
   {
     id: 'is in a list of versions',
     strength: 'form',
-    before: ' "\'\n\t',
+    before: ' "\'\n\t(/',
     test: isInVersionList,
     example: ['affected_versions:\n  - 1.8 - 5.6.7.9\n', '5.6.7.9'],
     counterexample: ['affected_servers:\n  - 1.8 - 5.6.7.9\n', '5.6.7.9'],

@@ -70,7 +70,9 @@ export function getRole(word: string): Role | undefined {
   if (word === '') return undefined;
   return (
     roles.get(word) ??
-    (/version(?:from|to|min|max|start|end|number|string)?$|^(?:target|min|max)?abi$/.test(word)
+    (/version(?:from|to|min|max|(?:start|end)(?:(?:in|ex)cluding)?|number|string|info|value)?$|^(?:target|min|max)?abi$|^lessthan(?:orequal)?$/.test(
+      word,
+    )
       ? 'keyword'
       : roles.get(word.slice(word.lastIndexOf('-') + 1)))
   );
