@@ -135,7 +135,7 @@ export class Walk {
     await runCommand(this.page, 'threatLookups.triage');
     const frame = await waitForResults(this.page, /200 indicators/);
     await frame.getByRole('button', { name: /^Look Up .* on 127\.0\.0\.1:\d+/ }).click();
-    await waitForQuickInput(this.page, /Sends .*up to \d+ requests/);
+    await waitForQuickInput(this.page, /Sends .*about \d+ requests/);
     await this.picture('triage asks');
     await acceptSelection(this.page);
     // The panel shows one message until all are asked for.

@@ -57,7 +57,7 @@ describe('Service message', () => {
 
   it("joins TAXII's title and description", async () => {
     const error = await errorOf(json({ title: 'Not here.', description: 'No such collection' }, 404));
-    assert.equal(getServiceMessage(error), 'Not here: No such collection');
+    assert.equal(getServiceMessage(error), 'Not here. No such collection');
   });
 
   it('makes an error body with status 200 an error, whatever is beside it', async () => {
