@@ -126,7 +126,7 @@ describe('Threats and feeds of a service', () => {
     await page()
       .getByRole('button', { name: t('Look Up Again') })
       .click();
-    await page().getByText(t('Loaded before the last lookup.')).waitFor();
+    await page().getByText(t('Loaded before the last lookup, so it may be out of date.')).waitFor();
     await page().getByText(t('All {0} loaded.', links)).waitFor();
     await until(() => requested('/threat.php') >= before + 5, { what: 'the threat and its summary' });
     assert.equal(requested('/threat.php'), before + 5, 'no page is requested again');

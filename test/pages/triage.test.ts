@@ -82,7 +82,7 @@ describe('A triage of a log', () => {
     assert.equal(pick.checked.length, 4);
     await until(
       () =>
-        /^Only selected indicators are sent to .* Sends 1 request .*URLs: without the query, and their hosts/.test(
+        /^Only selected indicators are sent to .* Sends 1 request .*URLs: sent without the query, together with their hosts/.test(
           pick.prompt,
         ),
       {

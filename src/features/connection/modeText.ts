@@ -26,10 +26,12 @@ export function modeText(mode: LookupMode): ModeText {
     }[mode](),
     sends: {
       offline: () => t('Sends nothing. Hovers use only the data on this machine.'),
-      onDemand: () => t('Sends an indicator only when you click Look Up or run a command.'),
+      onDemand: () => t('Sends an indicator only when you click Look Up or run a command that uses the service.'),
       onHover: () => t('Sends an indicator when you hover over it and there is no recent cached result.'),
       automatic: () =>
-        t('Sends all visible indicators in batches. Applies to source code only if enabled in settings.'),
+        t(
+          'Sends visible indicators that have no recent cached result, in batches. Applies to source code only if enabled in settings.',
+        ),
     }[mode](),
   };
 }

@@ -54,7 +54,7 @@ export const warningStrings = {
       other: 'Skipped {0} objects with too many levels of nesting.',
     }),
   undefinedExtension: () => t('A STIX extension is used but not defined.'),
-  noRiskExtension: () => t('No extension defines a risk, so risks are based on standard STIX properties.'),
+  noRiskExtension: () => t('No STIX extension defines a risk, so risks are based on standard STIX properties.'),
 };
 
 /** Why a run has no results. */

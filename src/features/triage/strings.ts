@@ -134,8 +134,8 @@ const typeTooltips: Readonly<Record<IndicatorType, () => string>> = {
 
 const urlDetails: Readonly<Record<UrlDetail, () => UiText>> = {
   hostOnly: () => uiText('URLs: host only (setting threatLookups.urls).'),
-  withoutQuery: () => uiText('URLs: without the query, and their hosts (setting threatLookups.urls).'),
-  full: () => uiText('URLs: in full, and their hosts (setting threatLookups.urls).'),
+  withoutQuery: () => uiText('URLs: sent without the query, together with their hosts (setting threatLookups.urls).'),
+  full: () => uiText('URLs: sent in full, together with their hosts (setting threatLookups.urls).'),
 };
 
 const exportTitles: Readonly<Record<'selected' | 'shown', (count: number) => string>> = {

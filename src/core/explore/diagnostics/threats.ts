@@ -24,7 +24,7 @@ function checkIndicatorField({ field, value, fieldRange, range }: TermNode): rea
   if (isThreatField(name) || attributes.has(name)) return [];
   if (name === 'type') {
     const message = t(
-      "A threat isn't of type “{0}”. This matches threats with at least one such indicator. Use “# @type” to set what to search for.",
+      "Threats don't have the type “{0}”. This matches threats with at least one indicator of that type. Use “# @type” to set what to search for.",
       value,
     );
     return [{ code: 'notForThreats', severity: 'warning', message, range, fixes: [] }];

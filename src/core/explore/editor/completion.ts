@@ -46,7 +46,7 @@ export const exampleQueries: readonly ExampleQuery[] = [
   },
   {
     label: () => t('example: technology'),
-    meaning: () => t('Risky URLs on hosts that use a technology.'),
+    meaning: () => t('Risky URLs on hosts that use a specific technology.'),
     snippet: 'type=url and technology=${1:WordPress} and (risk=high or risk=critical)$0',
   },
   {
@@ -61,7 +61,7 @@ export const exampleQueries: readonly ExampleQuery[] = [
   },
   {
     label: () => t('example: threats'),
-    meaning: () => t('Threats whose indicators have something in common.'),
+    meaning: () => t('Threats whose indicators share a property, such as a port.'),
     snippet: '# @type threats\nport=${1:3389} or protocol=${2:RDP}$0',
   },
 ];

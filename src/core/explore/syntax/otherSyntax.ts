@@ -400,7 +400,10 @@ function comparison(field: string, operator: string, given: string): Comparison 
     case 'risk': {
       const levels = levelsInRange(value, means);
       const all = levels.length === 0 ? [] : [repeated(field, '=', levels, 'or')];
-      const message = t("“{0}” isn't supported. List each risk level.", operator);
+      const message = t(
+        "“{0}” isn't supported. List each risk level, for example “risk=high or risk=critical”.",
+        operator,
+      );
       return { message, texts: [...new Set([...all, term('=')])], operator: '=', value };
     }
     default: {

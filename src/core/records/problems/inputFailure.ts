@@ -145,7 +145,7 @@ export function formatInputFailure(failure: InputFailure): string {
       return formatUnreadFormat(failure.format);
     case 'mispManifest':
       return t(
-        'The file only lists the events of a MISP feed. Import the event files instead, or add the feed with “Add List…”.',
+        'The file only lists the events of a MISP feed. Import the event files instead, or add the feed with “Add List…” in the Sources view.',
       );
     case 'tooLarge':
       return t(

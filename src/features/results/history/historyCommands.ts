@@ -68,7 +68,7 @@ export function registerHistory(
       const clear = uiText('Clear');
       const options = {
         modal: true,
-        detail: uiText('Stored results are deleted as well. Pinned queries and query files are kept.'),
+        detail: uiText('Also deletes stored results. Pinned queries and query files are kept.'),
       };
       if ((await showWarningMessage(uiText('Clear the query history?'), options, clear)) !== clear) return;
       notices.inform(

@@ -103,7 +103,7 @@ export async function promptKey(
       if (text.trim() === '') return uiText('Enter a key.');
       return isHeaderValue(text.trim()) && !/\s/.test(text.trim())
         ? undefined
-        : uiText('A key has no spaces and at most 4,096 characters.');
+        : uiText("A key can't contain spaces and can have up to 4,096 characters.");
     },
   });
   return key?.trim();

@@ -43,7 +43,11 @@ export const galleryStrings = {
           ? t('{0}: “{1}” must contain only https URLs.', name, property)
           : t('{0}: “{1}” must be an https URL.', name, property);
       case 'credentials':
-        return t('{0}: “{1}” contains a password. Remove it and add the list with “Other URL…”.', name, property);
+        return t(
+          '{0}: “{1}” contains a password. Remove it, run “Add List…” in the Sources view, and select “Other URL…”.',
+          name,
+          property,
+        );
       case 'choice':
         return t('{0}: “{1}” must be one of {2}.', name, property, choices.join(', '));
       case 'number':

@@ -103,14 +103,14 @@ const kinds: Readonly<Record<DataKind, KindText>> = {
   },
   findings: {
     title: () => t('Results of local scans'),
-    cleared: () => t('Running scans are canceled, and their results are deleted.'),
+    cleared: () => t('Cancels running scans and deletes their results.'),
   },
   overrides: {
     title: () => t('Custom risks and states'),
     cleared: () => t('The risks and states of the sources apply again.'),
   },
-  recent: { title: () => t('Recent records'), cleared: () => t('The list is cleared. Open panels stay open.') },
-  triage: { title: () => t('Triage list'), cleared: () => t("The list is cleared. Files aren't changed.") },
+  recent: { title: () => t('Recent records'), cleared: () => t('Clears the list. Open panels stay open.') },
+  triage: { title: () => t('Triage list'), cleared: () => t("Clears the list. Files aren't changed.") },
   triagedFiles: {
     title: () => t('Indicators from triaged files'),
     cleared: () => t("You won't be notified about these files again. The files aren't changed."),
@@ -119,7 +119,7 @@ const kinds: Readonly<Record<DataKind, KindText>> = {
     title: () => t('Query history'),
     cleared: () => t("Including pinned queries. Query files aren't changed."),
   },
-  sent: { title: () => t('Request log'), cleared: () => t('The list is cleared.') },
+  sent: { title: () => t('Request log'), cleared: () => t('Clears the list.') },
   replacedStores: {
     title: () => t('Old stores kept after replacement'),
     cleared: () => t("Deletes the stores that were moved aside. Their data can't be recovered afterward."),

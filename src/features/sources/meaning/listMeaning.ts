@@ -52,7 +52,7 @@ function shown(meaning: ListMeaning): Pick<UiPickItem, 'label' | 'detail'> {
     case 'informational':
       return {
         label: strings.describes(),
-        detail: uiText("For example, Tor exits or scanners. Being listed isn't a risk."),
+        detail: uiText("For example, Tor exits or scanners. Being listed doesn't mean that an indicator is risky."),
       };
     case 'knownServices':
       return {

@@ -123,7 +123,7 @@ export class MirrorCommands {
         modal: true,
         detail: uiSentences(
           removalMessage(collections),
-          uiText('Saved credentials are deleted. Nothing changes on the server.'),
+          uiText('Deletes saved credentials. Nothing changes on the server.'),
         ),
       },
       remove,

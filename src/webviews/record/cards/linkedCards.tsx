@@ -205,7 +205,7 @@ function LoadNext({ host, loaded, load }: NextProps) {
 function Reload({ host, reload }: { readonly host: string | undefined; readonly reload: () => void }) {
   return (
     <>
-      <span class="dim">{t('Loaded before the last lookup.')}</span>
+      <span class="dim">{t('Loaded before the last lookup, so it may be out of date.')}</span>
       <button type="button" class="secondary" onClick={reload}>
         {host === undefined ? t('Reload') : t('Reload from {0}', hostLabel(host))}
       </button>
