@@ -215,7 +215,7 @@ describe('Panels', () => {
     let frame = await results(/8 indicators: 1 found/);
     const before = service().requests.length;
     await frame.getByRole('button', { name: /^Look Up 4 on 127\.0\.0\.1:\d+…$/ }).click();
-    assert.match(await waitForQuickInput(page, /Sends 1 request/), /Look Up on 127.*URLs: without the query/s);
+    assert.match(await waitForQuickInput(page, /Sends 1 request/), /Look Up on 127.*URLs: sent without the query/s);
     assert.equal(service().requests.length, before);
     await acceptSelection(page);
     frame = await results(/Looked up on 127\.0\.0\.1:\d+: 1 found and 3 not found\./);
