@@ -141,9 +141,11 @@ export async function importRead(
     try {
       await store.bulk(true);
       const before = readChosenColumns((await store.sources.details(source.kind, source.name)).columns);
-      const columns = options.columns ?? before;
-      // What other columns made of the file must not stay.
-      const kept = isDeepStrictEqual(columns, before) ? {} : await emptied(store, source);
+      const chosen = options.columns ?? before;
+      const isOther = !isDeepStrictEqual(chosen, before) && (await hasEntry(readings, chosen, options.signal));
+      const columns = isOther ? chosen : before;
+      // What other columns made of the file must not stay, unless the chosen ones make nothing of it.
+      const kept = isOther ? await emptied(store, source) : {};
       const run = await store.beginImport({ ...source, ...kept, ...meaning });
       const path = 'path' in input ? input.path : undefined;
       // Until the end says otherwise: nothing does if the window is closed or crashes.
@@ -157,6 +159,16 @@ export async function importRead(
   } finally {
     for (const reading of readings) await reading.close();
   }
+}
+
+/** Whether columns make an entry of anything in a file. They stay those that are read. */
+async function hasEntry(
+  readings: readonly InputReading[],
+  columns: ChosenColumns | undefined,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  for (const reading of readings) if ((await reading.begin(columns, 1, signal)).entries > 0) return true;
+  return false;
 }
 
 /** What an import writes to. */

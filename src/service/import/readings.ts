@@ -331,9 +331,9 @@ export class InputReading {
    * Reads the beginning, with at least this many entries if there are any.
    * @param columns of a table of unknown form, as the user chose
    */
-  async begin(columns: ChosenColumns | undefined, atLeast: number): Promise<Beginning> {
+  async begin(columns: ChosenColumns | undefined, atLeast: number, signal?: AbortSignal): Promise<Beginning> {
     this.columns ??= columns;
-    while (entriesIn(this.ahead) < atLeast && (await this.step()));
+    while (signal?.aborted !== true && entriesIn(this.ahead) < atLeast && (await this.step()));
     return {
       kind: this.ahead.find(({ shape }) => shape !== undefined)?.shape?.kind,
       entries: entriesIn(this.ahead),

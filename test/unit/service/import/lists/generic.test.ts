@@ -115,6 +115,19 @@ describe('A table of unknown form', () => {
     );
   });
 
+  it('keeps what is there, and its columns, if other columns make nothing of the file', async () => {
+    const store = folder.open();
+    const input = { text: 'first.example;old.example;low\n', name: 'kept' };
+    await importInto(store, input, { columns: { 1: 'value', 2: 'risk' } });
+    const result = await importInto(store, input, { columns: { 8: 'value' } });
+    assert.deepEqual(
+      [result.indicators, result.skipped.map(({ reason }) => reason.kind)],
+      [{ added: 0, updated: 0, unchanged: 0 }, ['rowWithoutIndicator']],
+    );
+    assert.equal(store.byKey('old.example')?.risk, 'low');
+    assert.deepEqual(store.sources.list()[0]?.details.columns, { 1: 'value', 2: 'risk' });
+  });
+
   it('is previewed from the beginning of a file, unless all of it is understood', async () => {
     const tableOf = async (input: ImportInput): Promise<UnknownTable | undefined> => {
       const reading = new InputReading(input, { now: 0 });
