@@ -215,7 +215,7 @@ function createTeam(
         'judgments of the team',
         'warning',
         uiText(
-          '{0} has more team risk ratings, notes, and tags than are loaded automatically ({1}). Look up an indicator to see the rest.',
+          '{0} has more team risk ratings, notes, and tags than are loaded automatically ({1}). To see those of another indicator, look it up.',
           host,
           formatNumber(kept),
         ),

@@ -19,7 +19,7 @@ describe('An unreadable local store', () => {
     it('is reported, instead of claiming to be empty', async () => {
       await record().open('evil-one.com');
       const { page, frame } = record().panel;
-      await page.getByText(/The file of the local store belongs to another program/).waitFor();
+      await page.getByText(/The local store file belongs to another program/).waitFor();
       assert.doesNotMatch(await panelText(frame), empty);
     });
   });
@@ -37,7 +37,7 @@ describe('An unreadable local store', () => {
       await top(/1 indicator: 1 couldn't be checked/);
       assert.match(
         await page().locator('body').innerText(),
-        /The file of the local store belongs to another program\. These results are incomplete\./,
+        /The local store file belongs to another program\. These results are incomplete\./,
       );
     });
   });

@@ -7,7 +7,7 @@ export const strings = {
 
   otherMachine: () =>
     t(
-      'Large logs can only be opened on this machine. Copy the file here, or run the extension on the machine with the file.',
+      'Large logs can be opened only on the machine where the extension runs. Copy the file to that machine, or run the extension on the machine with the file.',
     ),
 
   // Sections

@@ -112,7 +112,7 @@ export function noPreviousScansNotice({
 }: Extract<Opened<unknown>, { kind: 'notKnown' }>): NoticeView {
   const name = visibleText(formatSource(source));
   return infoNotice(
-    joinSentences(t('No previous scans on {0}.', name), formatServiceMessage(serviceMessage, fullMessageLength)),
+    joinSentences(t('No previous scans by {0}.', name), formatServiceMessage(serviceMessage, fullMessageLength)),
   );
 }
 

@@ -177,7 +177,10 @@ export function progressMessage(scan: Scan, now: number): UiText {
         );
       return progress.error !== undefined
         ? uiSentences(uiText('Submission rejected.'), error)
-        : uiSentences(uiText('The scan failed on {0}.', hostLabel(host)), fullServiceMessage(progress.message));
+        : uiSentences(
+            uiText("{0} couldn't complete the scan.", capitalizedHostLabel(host)),
+            fullServiceMessage(progress.message),
+          );
     case 'unclear':
       return uiSentences(
         uiText("The scan may have been submitted to {0}. It won't be sent again automatically.", hostLabel(host)),

@@ -39,9 +39,9 @@ export const strings = {
   // The view “Scans”: a line, and its tooltip
 
   requestedPassive: (host: string, date: string, utc: string) =>
-    uiText('Passive scan on {0}, requested on {1} ({2})', host, date, utc),
+    uiText('Passive scan by {0}, requested on {1} ({2})', host, date, utc),
   requestedActive: (host: string, date: string, utc: string) =>
-    uiText('Active scan on {0}, requested on {1} ({2})', host, date, utc),
+    uiText('Active scan by {0}, requested on {1} ({2})', host, date, utc),
 
   // What went wrong, in a few words
   rateLimited: (retryAt: number, now: number): UiText =>

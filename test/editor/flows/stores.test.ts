@@ -74,19 +74,15 @@ describe('A local store of a newer version', () => {
     it(`is distinguished from ${what} in its place, which is kept and reported in the hover and status bar`, async () => {
       const bytes = await replaceStore(make);
       const file = storeIn(window.storage());
-      const text = await window().hover(
-        log,
-        'login-update.example',
-        /The file of the local store belongs to another program/,
-      );
+      const text = await window().hover(log, 'login-update.example', /The local store file belongs to another program/);
       assert.doesNotMatch(text, empty);
       // The notice comes once a day.
       if (what === 'a text')
-        await window().messages.notification(/The file of the local store belongs to another program\. Move that file/);
+        await window().messages.notification(/The local store file belongs to another program\. Move that file/);
       else assert.deepEqual(window().messages.notifications(), []);
       await window().messages.status(/store unavailable/);
       // Looked at again, it is still no store.
-      await window().hover(log, 'login-update.example', /The file of the local store belongs to another program/);
+      await window().hover(log, 'login-update.example', /The local store file belongs to another program/);
       assert.match(window().messages.statusText(), /store unavailable/);
       assert.deepEqual(readFileSync(file), bytes);
       assert.deepEqual(besides(file), []);
@@ -118,7 +114,7 @@ describe('An unreadable local store', () => {
     settings: { 'threatLookups.lookups': 'offline', 'threatLookups.baseUrl': 'http://127.0.0.1:9' },
     prepare: (storage) => writeFileSync(storeIn(storage), garbage),
   });
-  const reason = /The file of the local store belongs to another program/;
+  const reason = /The local store file belongs to another program/;
   let log: vscode.TextDocument;
   before(async () => {
     log = await window.document('proxy.log', 'CONNECT evil-one.com:443\n');
@@ -137,7 +133,7 @@ describe('An unreadable local store', () => {
   it('is reported when opening a record, instead of an empty list', async () => {
     window().begin('threatLookups.openRecord');
     const prompt = await window().prompt(
-      /The local store can't be read[^]*The file of the local store belongs to another program/,
+      /The local store can't be read[^]*The local store file belongs to another program/,
     );
     assert.ok(
       prompt.text().includes(uiText('recent records and names unavailable; press Enter to show the output')),
@@ -156,7 +152,7 @@ describe('An unreadable local store', () => {
     await vscode.window.showTextDocument(log);
     await window().run('threatLookups.triage');
     const triage = await window().panels.received(panelTypes.triage, /1 indicator: 1 couldn't be checked/);
-    assert.match(triage, /The file of the local store belongs to another program\. These results are incomplete\./);
+    assert.match(triage, /The local store file belongs to another program\. These results are incomplete\./);
     window().panels.closeAll();
     await window().run('threatLookups.showTriage');
     const list = await window().panels.received(panelTypes.triage, /The triage list couldn't be read/);

@@ -60,7 +60,9 @@ function typeEdits({ directives, range }: FileQuery): QueryFix['edits'] {
 function stixOfThreats({ directives }: FileQuery): readonly QueryDiagnostic[] {
   const at = directives.findLast(({ name, ownLine }) => ownLine && name.toLowerCase() === 'format');
   if (at === undefined) return [];
-  const message = t('STIX is available only for indicators. Use JSON or CSV for threats.');
+  const message = t(
+    "Query results are available as STIX only for indicators. For threats, use JSON or CSV, or export a threat's record.",
+  );
   const fixes = [changing(at.valueRange, 'csv')];
   return [{ code: 'notForThreats', severity: 'warning', message, range: at.valueRange, fixes }];
 }

@@ -146,7 +146,7 @@ export const exploreFields: readonly ExploreField[] = [
   {
     name: 'technology',
     kind: 'text',
-    meaning: () => t('Software or hardware the host runs.'),
+    meaning: () => t('Software or hardware that the host uses.'),
     example: 'technology=WordPress',
     values: technologies.map((technology) => named(technology, () => t('technology'))),
   },

@@ -149,7 +149,7 @@ export function formatInputFailure(failure: InputFailure): string {
       );
     case 'tooLarge':
       return t(
-        '{0} is too large to read from another machine. Copy the file to this machine first.',
+        '{0} is too large to read from another machine. Copy it to the machine where the extension runs.',
         formatSize(failure.bytes),
       );
     case 'unreadable':

@@ -60,7 +60,7 @@ export function formatStoreProblem(problem: StoreProblem): StoreProblemText {
     case 'foreign':
       return {
         sentence: t(
-          'The file of the local store belongs to another program. Move that file to another folder, and reload the window.',
+          'The local store file belongs to another program. Move that file to another folder, and reload the window.',
         ),
         remedy: showFile(problem.file),
       };

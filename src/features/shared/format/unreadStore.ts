@@ -6,7 +6,7 @@ export function unreadStoreMessage(unread: UnreadStore): string {
   return {
     newer: () => t("The local store was created by a newer version of Threat Lookups and can't be read."),
     otherVersion: () => t("The local store was created by another version of Threat Lookups and can't be read."),
-    foreign: () => t('The file of the local store belongs to another program.'),
+    foreign: () => t('The local store file belongs to another program.'),
     damaged: () => t("The local store is corrupted and can't be read."),
     replaced: () => t('The local store was replaced by an empty one. Import and sync your data again.'),
     unavailable: () => t("The local store can't be opened."),

@@ -58,7 +58,7 @@ function shown(meaning: ListMeaning): Pick<UiPickItem, 'label' | 'detail'> {
       return {
         label: strings.namesServices(),
         detail: uiText(
-          "Cloud providers, resolvers, or your own servers. They aren't highlighted if only threat lists report them.",
+          "Cloud providers, resolvers, or your own servers. They aren't highlighted if their risk is medium or lower and only threat lists report it.",
         ),
       };
     case 'unknown':

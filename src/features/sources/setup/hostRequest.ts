@@ -38,7 +38,7 @@ export async function requestFromHost<T extends { readonly error?: RequestError 
   };
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: uiText('Requesting from {0}…', hostOfAddress(address)),
+    title: uiText('Requesting data from {0}…', hostOfAddress(address)),
     cancellable: true,
   };
   const answer = await withProgress(options, async (_, token) => {

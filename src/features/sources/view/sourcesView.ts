@@ -59,7 +59,7 @@ export function storedTreeItem({ source }: StoredNode, now: number): MirrorTreeI
       title,
       ...detailLines(source),
       ...(isSample
-        ? [t('Fictional indicators for trying things out. Triage ignores them once you add your own.')]
+        ? [t('Fictional indicators for trying things out. Highlights and triage ignore them once you add other data.')]
         : []),
       t('Imported {0} ({1}).', formatAge(asOf, now), formatDateTime(asOf)),
     ],

@@ -476,6 +476,6 @@ function buttonsOf(
 /** “Look Up 34 Indicators on intel.example…”; of too many indicators, only the most frequent are looked up. */
 function lookUpLabel(host: string, unasked: number): string {
   return unasked > maxLookups
-    ? t('Look Up the {0} Most Frequent on {1}…', maxLookups, visibleText(host))
+    ? t('Look Up the {0} Most Frequent Indicators on {1}…', maxLookups, visibleText(host))
     : plural(unasked, { one: 'Look Up {0} Indicator on {1}…', other: 'Look Up {0} on {1}…' }, visibleText(host));
 }

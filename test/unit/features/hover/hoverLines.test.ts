@@ -614,7 +614,7 @@ describe('A hover without an answer', () => {
 
   it('reports a corrupted, replaced, or foreign store, not that it has no data', () => {
     for (const [unread, why] of [
-      ['foreign', /The file of the local store belongs to another program\. \[Show Output\]/],
+      ['foreign', /The local store file belongs to another program\. \[Show Output\]/],
       ['damaged', /is corrupted and can't be read\. \[Show Output\]/],
       ['unavailable', /can't be opened\. \[Show Output\]/],
       ['busy', /locked by another program and couldn't be read\. \[Show Output\]/],

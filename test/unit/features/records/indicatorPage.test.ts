@@ -169,7 +169,7 @@ describe('The page of an indicator', () => {
     const [reported] = posted;
     assert.equal(
       reported?.kind === 'compared' && reported.error?.text,
-      `${t('No previous scans on {0}.', 'intel.example')} Service message: “No history.”`,
+      `${t('No previous scans by {0}.', 'intel.example')} Service message: “No history.”`,
     );
   });
 

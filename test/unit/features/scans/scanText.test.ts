@@ -109,7 +109,7 @@ describe('Text of scans', () => {
     const sentence = (progress: ScanProgress): string => progressMessage(scan(progress), now);
     assert.equal(
       sentence({ kind: 'failed', message: 'This TLD is not supported.' }),
-      'The scan failed on intel.example. Service message: “This TLD is not supported.”',
+      "intel.example couldn't complete the scan. Service message: “This TLD is not supported.”",
     );
     assert.equal(
       sentence({ kind: 'failed', noRecord: true }),

@@ -41,7 +41,7 @@ describe('Problems of the local store', () => {
       file: '/data/a.pdf',
       what: 'notDatabase',
     });
-    assert.match(sentence, /The file of the local store belongs to another program\. Move that file to another folder/);
+    assert.match(sentence, /The local store file belongs to another program\. Move that file to another folder/);
     assert.deepEqual(remedy, { label: 'Show File', kind: 'showFile', path: '/data/a.pdf' });
   });
 

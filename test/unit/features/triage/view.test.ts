@@ -91,7 +91,7 @@ describe('Triage panel', () => {
     assert.equal(view().note, 'Nothing was sent. The results are from the local store.');
     assert.deepEqual(notices(), []);
     const many = Array.from({ length: 2_500 }, (_, at) => row(`n${at}.lookups-test-3.com`, 'notLookedUp'));
-    assert.equal(labels({ rows: many })[0], 'Look Up the 2,000 Most Frequent on lookups-test-1.com…');
+    assert.equal(labels({ rows: many })[0], 'Look Up the 2,000 Most Frequent Indicators on lookups-test-1.com…');
   });
 
   it('offers no lookup in Offline mode, without a service, or where nothing can be looked up', () => {
@@ -132,7 +132,7 @@ describe('Triage panel', () => {
     const result = view({ kind: 'list', rows: [], unread: 'foreign' });
     assert.equal(result.summary, "The triage list couldn't be read");
     assert.equal(result.notices.length, 1);
-    assert.match(result.notices[0]?.text ?? '', /The file of the local store belongs to another program/);
+    assert.match(result.notices[0]?.text ?? '', /The local store file belongs to another program/);
   });
 
   it("doesn't report files that weren't read as free of indicators", () => {

@@ -112,7 +112,7 @@ describe("A store that can't be read", () => {
     version.onProblem({ kind: 'foreign', detail: 'x', file: '/data/store.sqlite', what: 'notDatabase' });
     version.unreadable({ kind: 'corrupt', detail: 'file is not a database' });
     assert.equal(version.unread, 'foreign');
-    assert.match(notes(), /The file of the local store belongs to another program.*\(store unavailable\)/);
+    assert.match(notes(), /The local store file belongs to another program.*\(store unavailable\)/);
     assert.deepEqual(shown, []);
     version.unreadable('otherVersion');
     assert.equal(version.unread, 'foreign', 'a database without our number looks like one of an older version');
