@@ -226,7 +226,6 @@ const ofVersions: readonly Template[] = [
   ['"AWSSDK.Pocket/{}": {"dependencies": {"AWSSDK.Core": "{}", "Pocket.Ring": "{}"}}', 'json'],
   ['[versions]\npocket = "{}"\nring = "{}"\n', 'toml'],
   ['"pocket": {:hex, :pocket, "{}", "a7"}', 'elixir'],
-  ['PODS:\n  - Pocket ({})\n  - Pocket/Ring ({}):\n', 'yaml'],
   ['{"versionInfo": "{}", "versionEndExcluding": "{}", "lessThan": "{}"}', 'json'],
   ['Unpacking pocket ({}) over ({}) ...'],
   ['Upgrade pocket from {} to {}'],
@@ -405,6 +404,14 @@ describe('Finding nothing in what looks like hosts', () => {
     }
     assertNothingFound(['new Socket("pocket.page")', 'new Socket(pocket.page, 443)'], 'java');
     assertNothingFound(['// the first shelf.redis.host is read'], 'go');
+  });
+
+  it('finds small addresses where a package could have its version', () => {
+    assertFound([
+      ['{"hier": "HIER_DIRECT/8.34.12.5"}', ['ip 8.34.12.5']],
+      ['failed over (8.34.12.5), setting up tunnel (8.34.12.6)', ['ip 8.34.12.5', 'ip 8.34.12.6']],
+      ['  - Pocket (8.34.12.5)\n', ['ip 8.34.12.5']],
+    ]);
   });
 
   it('skips networks with blanks before the length', () => {

@@ -136,10 +136,10 @@ const advicePattern =
   /\b(?:before|prior to|fixed in|[Uu]pgrad(?:e|ed|ing)(?: (?:to|from|immediately to))?|[Uu]pdate (?:to|the \w{1,24} gem to version))(?: `?[A-Za-z]{1,16}`?)? (?:[\d.]{1,16}(?:,| and| or|, and|, or)\s){0,6}$/;
 /** A map or a table of packages and their versions, a package of Elixir, what dpkg reports, or a name with a version as a key. */
 const dependencyPattern =
-  /(?:dependencies|requires|packages|versions)["']?\s?(?:[:=]\s?\{[^{}]*|\]\r?\n[^[]*)[:=]\s?["']$|\{:hex, :\w{1,48}, "$|\b(?:Unpacking|Setting up|over) [\w.+:-]{0,64} ?\($|["'][A-Z][\w.-]{1,64}\/$/;
+  /(?:dependencies|requires|packages|versions)["']?\s?(?:[:=]\s?\{[^{}]*|\]\r?\n[^[]*)[:=]\s?["']$|\{:hex, :\w{1,48}, "$|\bUnpacking [\w.+:-]{1,64} (?:\([^()\n]{1,48}\) over )?\($|["'][A-Z][\w-]{0,48}\.[\w.-]{1,48}\/$/;
 /** A name in a bullet or in a line of a lock file, before the version that ends the line. */
 const itemPattern = /(?:^|\n)[ \t]{0,8}[*+-] (?:\*\*|`)?(?:[A-Za-z][\w.+-]{0,32} ){1,4}$/;
-const lockedPattern = /(?:^|\n) {2,8}(?:- )?[A-Za-z][\w/+-]{0,48} \($/;
+const lockedPattern = /(?:^|\n) {2,8}[a-z][\w-]{0,48} \($/;
 /** A call whose name is about versions, or a string before that names a package with its vendor. */
 const versionCallPattern =
   /\b\w{0,32}(?:Version|Release|version_|release_)(?!\w{0,24}(?:Addr|addr|I[Pp]|Host|host))\w{0,24}\(["']$|["'][a-z][\w.-]{0,48}\/[a-z][\w.-]{0,48}["'](?:,|\s?=>)\s\[?["']$/;
@@ -261,7 +261,7 @@ function isVersionOfItem(quad: Quad): boolean {
   const isLocked = text.charAt(start - 1) === '(';
   if (quad.reserved || !quad.isSmall || addressKeywordPattern.test(keyword.word)) return false;
   if (!isLocked && !value.endsWith('.0')) return false;
-  if (!/^(?:\*\*|\):?|`)?[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 8))) return false;
+  if (!/^(?:\*\*|[)`])?[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 8))) return false;
   return (isLocked ? lockedPattern : itemPattern).test(quad.before(160));
 }
 
