@@ -343,7 +343,7 @@ describe('A triage of a folder', () => {
 
   it('is exported as Markdown for a ticket', async () => {
     const { title, text } = await exported();
-    assert.equal(title, uiText('Export Triage'));
+    assert.equal(title, uiText('Export Triage Results'));
     user.answer = () => strings.allRows(3);
     const markdown = (await text('markdown')) ?? '';
     assert.match(markdown, /`lookups-test-4\[\.\]com`/);

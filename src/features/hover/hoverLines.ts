@@ -187,7 +187,14 @@ function noServiceLine(result: LookupResult, { offerSample }: HoverContext): Lin
     ),
     space,
     ...(offerSample
-      ? [link(t('Add List…'), addList, t('Add public lists of threats and known services, without an account')), gap]
+      ? [
+          link(
+            t('Add List…'),
+            addList,
+            t("Add public lists of threats and known services. The recommended ones don't need an account."),
+          ),
+          gap,
+        ]
       : []),
     link(t('Connect…'), connect, t('Connect to a lookup service')),
     gap,

@@ -135,7 +135,7 @@ export class LineSearch implements vscode.Disposable {
     }
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const target = await showSaveDialog({
-      title: uiText('Export Found Lines'),
+      title: uiText('Export Log Search Results'),
       filters: { CSV: ['csv'] },
       ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, 'lines.csv') }),
     });

@@ -16,7 +16,7 @@ export async function setQueryLimit(argument: unknown): Promise<boolean> {
   if (found === undefined) return false;
   const current = found.query.settings.limit;
   const typed = await showInputBox({
-    title: uiText('Limit of “{0}”', labelOf(found)),
+    title: uiText('Limit for “{0}”', labelOf(found)),
     prompt: uiText('Maximum number of results. Leave empty for the default.'),
     value: current === undefined ? '' : String(current),
     placeHolder: uiText('100'),
@@ -40,7 +40,7 @@ export async function setQueryFormat(argument: unknown): Promise<boolean> {
     description: value === current ? uiText('current') : undefined,
   }));
   const picked = await showQuickPick(picks, {
-    title: uiText('Format of “{0}”', labelOf(found)),
+    title: uiText('Format for “{0}”', labelOf(found)),
     placeHolder: uiText('Select a response format'),
   });
   if (picked !== undefined) await write(found, 'format', picked.value === 'json' ? undefined : picked.value);

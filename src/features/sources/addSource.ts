@@ -10,7 +10,9 @@ interface Way extends UiPickItem {
 const ways = (): readonly Way[] => [
   {
     label: uiText('$(star) Recommended Lists…'),
-    detail: uiText('Public lists of threats, known services, and locations. No account is needed.'),
+    detail: uiText(
+      "Public lists of threats, known services, and locations. The recommended ones don't need an account.",
+    ),
     command: 'threatLookups.addRecommendedLists',
   },
   {

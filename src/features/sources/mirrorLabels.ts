@@ -82,7 +82,7 @@ function credentialsLabel(signIn: NonNullable<ServerNode['server']>['signIn']): 
     case 'basic':
       return signIn.keyOf === undefined
         ? t('Signed in as {0}', visibleText(signIn.user))
-        : t('Signed in as {0} with the API key of the service', visibleText(signIn.user));
+        : t("Signed in as {0} with the service's API key", visibleText(signIn.user));
     case 'bearer':
       return t('Signed in with a bearer token');
     case 'header':

@@ -19,7 +19,7 @@ export const exitCodes: readonly ExitCodeDescription[] = [
   },
   {
     code: exitCode.storeUnread,
-    text: 'triage --fail-on: nothing was checked. The store is missing, unreadable, or empty except for retired indicators and sample data. Without --fail-on, the command exits with 1 if the store is missing or unreadable.',
+    text: 'triage --fail-on: nothing was checked. The store is missing, unreadable, empty, or contains only retired indicators and sample data. Without --fail-on, the command exits with 1 if the store is missing or unreadable.',
   },
   { code: exitCode.oldNode, text: "The npm package doesn't support this version of Node.js." },
 ];

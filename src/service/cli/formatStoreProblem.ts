@@ -27,7 +27,7 @@ export function formatStoreProblem(problem: StoreProblem, file: string): string 
     case 'networkFolder':
       return `The store ${file} is on a network drive, which can cause slowness or corruption: ${detail}.`;
     case 'clock':
-      return `This computer's clock is or was wrong: ${detail} in the store ${file}. Check the date and time, and then import or sync again anything you added while it was wrong.`;
+      return `This computer's clock is or was wrong: ${detail} in the store ${file}. Check the date and time, and then reimport or resync anything you added while it was wrong.`;
     case 'failed':
       return /\bENOENT\b/.test(detail)
         ? `The store ${file} can't be created. Check the path and the permissions of its folder.`

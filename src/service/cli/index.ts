@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { version } from '../../../package.json';
+import { nearest } from '../../core/explore/syntax/nearest';
 import { StoreError } from '../../core/store/protocol/storeError';
 import {
   type CliIo,
@@ -83,7 +84,7 @@ async function commanded(args: readonly string[], io: CliIo): Promise<ExitCode> 
       case 'help':
         return await showHelp(rest, io);
     }
-    if (command === undefined) throw new UsageError(`Unknown command “${name}”`);
+    if (command === undefined) throw new UsageError(unknownCommand(name));
     given = read(command, rest);
     if (hasFlag(given, 'help')) return await showCommand(command, hasFlag(given, 'json'), io);
     return await command.run(given, io);
@@ -97,6 +98,20 @@ async function commanded(args: readonly string[], io: CliIo): Promise<ExitCode> 
     const isUnread = error instanceof StoreError || error instanceof NoStoreError;
     return isGate && isUnread ? exitCode.storeUnread : exitCode.failed;
   }
+}
+
+function unknownCommand(name: string): string {
+  return didYouMean(
+    `Unknown command “${name}”`,
+    nearest(
+      name,
+      commands.map((command) => command.name),
+    ),
+  );
+}
+
+function didYouMean(problem: string, suggestion: string | undefined): string {
+  return suggestion === undefined ? problem : `${problem}. Did you mean ${suggestion}?`;
 }
 
 /** Prints what is wrong with the arguments, and where the help is. */
@@ -116,7 +131,7 @@ async function showHelp(rest: readonly string[], io: CliIo): Promise<ExitCode> {
   const isJson = rest.includes('--json');
   const [topic, ...others] = rest.filter((each) => each !== '--json');
   const command = commands.find(({ name }) => name === topic);
-  if (topic !== undefined && command === undefined) throw new UsageError(`Unknown command “${topic}”`);
+  if (topic !== undefined && command === undefined) throw new UsageError(unknownCommand(topic));
   if (others.length > 0) throw new UsageError(`Unexpected argument “${others.join(' ')}”`);
   if (command !== undefined) return showCommand(command, isJson, io);
   if (isJson) await io.json(programData());
@@ -152,8 +167,11 @@ function optionProblem(error: unknown, names: readonly string[]): string {
   const code = 'code' in error ? error.code : undefined;
   if (option === undefined) return error.message;
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-    const longer = names.map((name) => `--${name}`).filter((name) => name.startsWith(`${option}-`));
-    return longer.length === 0 ? `Unknown option ${option}` : `Unknown option ${option}. Use ${longer.join(' or ')}`;
+    const known = names.map((name) => `--${name}`);
+    const longer = known.filter((name) => name.startsWith(`${option}-`));
+    return longer.length === 0
+      ? didYouMean(`Unknown option ${option}`, nearest(option, known))
+      : `Unknown option ${option}. Use ${longer.join(' or ')}`;
   }
   if (error.message.includes('ambiguous')) return `${option} doesn't accept a value that starts with “-”`;
   return error.message.includes('does not take') ? `${option} doesn't take a value` : `${option} requires a value`;

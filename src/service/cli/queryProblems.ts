@@ -20,7 +20,8 @@ export function queryWarnings(query: string, type: 'indicators' | 'threats' | un
     if (severity === 'information') return [];
     const problem = `Query, character ${range.start - settings.length + 1}: ${message}`;
     const isMistyped =
-      code === 'doubleOperator' || (code === 'unknownField' && isMistypedField(text.slice(range.start, range.end)));
+      ['doubleOperator', 'badDate'].includes(code) ||
+      (code === 'unknownField' && isMistypedField(text.slice(range.start, range.end)));
     if (severity === 'error' || isMistyped) throw new UsageError(problem);
     return [problem];
   });

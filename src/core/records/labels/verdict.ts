@@ -127,7 +127,7 @@ export function parentReason(source: Source, { name, risk }: NonNullable<Source[
 
 /** A source: “mirror “Team feed””, “range 203.0.113.0/24 in import “block.txt””, “intel.example”. Not escaped. */
 export function formatSource(source: Source): string {
-  if (source.urls !== undefined) return t('listed URLs of this host in {0}', sourceName(source));
+  if (source.urls !== undefined) return t('listed URLs on this host in {0}', sourceName(source));
   return source.range === undefined ? sourceName(source) : inRange(source.range, sourceName(source));
 }
 

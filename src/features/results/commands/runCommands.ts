@@ -182,7 +182,7 @@ export class RunCommands {
       },
       { label: uiText('JSON'), detail: uiText('Rows (default)'), format: 'json' },
     ];
-    const options = { title: uiText('Run Query As'), placeHolder: uiText('Select a response format') };
+    const options = { title: uiText('Run with Other Output'), placeHolder: uiText('Select a response format') };
     return (await showQuickPick(items, options))?.format;
   }
 

@@ -153,7 +153,7 @@ function quotaMessage(
   }
   if (isOver)
     return t(
-      'Nothing was sent because {0} reported earlier that your quota was used up. The quota has probably been reset since. Try again.',
+      'Nothing was sent because {0} had reported that your quota was used up. It has probably reset since then, so try again.',
       capitalizedHostLabel(host),
     );
   const quota = span === 'day' ? strings.dailyQuota : strings.monthlyQuota;

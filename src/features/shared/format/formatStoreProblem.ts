@@ -91,7 +91,7 @@ export function formatStoreProblem(problem: StoreProblem): StoreProblemText {
     case 'clock':
       return {
         sentence: t(
-          "This computer's clock is or was wrong: the local store contains data dated {0}. Check the date and time, and then import or sync again anything you added while it was wrong.",
+          "This computer's clock is or was wrong: the local store contains data dated {0}. Check the date and time, and then reimport or resync anything you added while it was wrong.",
           formatDateTime(problem.latest),
         ),
         remedy: details,

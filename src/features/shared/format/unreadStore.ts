@@ -5,7 +5,10 @@ import { t } from '../../../l10n';
 export function unreadStoreMessage(unread: UnreadStore): string {
   return {
     newer: () => t("The local store was created by a newer version of Threat Lookups and can't be read."),
-    otherVersion: () => t("The local store was created by another version of Threat Lookups and can't be read."),
+    otherVersion: () =>
+      t(
+        "The local store was created by another version of Threat Lookups and can't be read. Update the extension and reload open windows.",
+      ),
     foreign: () => t('The local store file belongs to another program.'),
     damaged: () => t("The local store is corrupted and can't be read."),
     replaced: () => t('The local store was replaced by an empty one. Import and sync your data again.'),

@@ -155,7 +155,10 @@ export class MirrorCommands {
           ? uiText('Removed the list from {0}.', host)
           : uiPlural(
               collections.length,
-              { one: 'Removed {0} collection of {1}.', other: 'Removed {0} collections of {1}.' },
+              {
+                one: 'Removed {0} collection that came from {1}.',
+                other: 'Removed {0} collections that came from {1}.',
+              },
               host,
             ),
       );

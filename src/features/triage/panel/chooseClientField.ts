@@ -52,7 +52,7 @@ export async function chooseClientField(texts: readonly SourceText[], parts: Par
   const pattern = getPattern(file.path);
   const named = pattern.slice(pattern.lastIndexOf('/') + 1);
   const picked = await showQuickPick(items, {
-    title: uiText('Client Field of {0}', chosen.text.name),
+    title: uiText('Client Field for {0}', chosen.text.name),
     placeHolder: uiText(
       'Select the field that contains the client. Saved in your settings for files named {0}.',
       named,

@@ -54,7 +54,7 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
   const isAll = which === 'all';
   let message: UiText | undefined;
   await parts.commands.run('threatLookups.exportIndicators', {
-    title: isAll ? uiText('Export Triage') : strings.exportRows(which, count),
+    title: isAll ? uiText('Export Triage Results') : strings.exportRows(which, count),
     name: `triage-${stem.slice(0, 50)}`,
     records: async () => {
       const records: IndicatorRecord[] = [];
@@ -124,7 +124,7 @@ function recordsOf({ indicator, known: [first], contexts, place }: Triaged): rea
 
 function blockOptions({ notices, lookups }: TriageParts): BlockListOptions {
   const isIgnored = (indicator: Indicator): boolean => lookups.blocked(indicator)?.kind === 'ignored';
-  return { title: uiText('Export Triage'), notices, isIgnored };
+  return { title: uiText('Export Triage Results'), notices, isIgnored };
 }
 
 /** Asks whether to export all rows or only the known ones, if there are both. Undefined if the user cancels. */
@@ -145,7 +145,7 @@ async function chooseRows(known: number, count: number): Promise<RowQuery | unde
   };
   // The panel takes the focus back when the previous picker closes.
   const options = {
-    title: uiText('Export Triage'),
+    title: uiText('Export Triage Results'),
     placeHolder: uiText('Select the rows to export'),
     ignoreFocusOut: true,
   };

@@ -897,5 +897,5 @@ function restOf(more: number, shown: number, isRough: boolean): string {
   if (shown > 0) return '';
   return isRough
     ? t('No lines in this part of the timeline.')
-    : t("The lines couldn't be read. The file may have been changed, moved, or deleted. Run the triage again.");
+    : t("The lines couldn't be read. The file may have been changed, moved, or deleted. Run triage again.");
 }

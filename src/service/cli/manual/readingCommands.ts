@@ -47,7 +47,7 @@ export const findDescription: CommandDescription = {
 
 export const queryDescription: CommandDescription = {
   name: 'query',
-  summary: 'Search a store with an Explore query',
+  summary: 'Search a store with a query',
   argument: { synopsis: "'QUERY'" },
   paragraphs: [
     'Searches a store with an Explore query. Prints one JSON line per result, most recently seen first; with --format, the response of /api/explore.php.',

@@ -18,10 +18,10 @@ export const commonOptions: readonly OptionDescription[] = [
 /** Variables that all commands read. */
 export const variables: readonly { readonly name: string; readonly text: string }[] = [
   { name: storeVariable, text: 'The store to use without --db' },
-  { name: 'NO_COLOR', text: 'No colors, if not empty' },
+  { name: 'NO_COLOR', text: 'Turns off colors if set to any non-empty value' },
   {
     name: 'FORCE_COLOR',
-    text: 'Colors even without a terminal; 0 or false turns them off. Takes precedence over NO_COLOR',
+    text: 'Turns on colors even without a terminal; 0 or false turns them off. Takes precedence over NO_COLOR',
   },
   { name: 'HTTPS_PROXY, HTTP_PROXY, NO_PROXY', text: 'Proxies for sync' },
 ];

@@ -41,7 +41,7 @@ function rawJsonNote({
 }): string {
   return [
     t('Same as the JSON export: times in UTC, original values.'),
-    ...(isTruncated ? [t('Only the beginning is shown. Copy JSON copies everything.')] : []),
+    ...(isTruncated ? [t('Only the beginning is shown. Use “Copy JSON” to copy everything.')] : []),
     ...(isSpelled ? [t('Invisible characters are shown by name. The copy contains the originals.')] : []),
   ].join(' ');
 }

@@ -455,7 +455,7 @@ describe('A hover', () => {
       '(warning) Medium risk login-update[.]example',
       'Reasons 12 listed URLs on this host (medium)',
       'Last seen 3 days ago',
-      'Source listed URLs of this host in “URLhaus”, updated 2 hours ago',
+      'Source listed URLs on this host in “URLhaus”, updated 2 hours ago',
     ]);
     assert.match(listed({ urls: { count: 500, hasMore: true } })[1] ?? '', /500 or more listed URLs on this host/);
   });

@@ -55,6 +55,8 @@ describe('Command line', () => {
       [['fly'], /^Unknown command “fly”/],
       [['find'], /^Specify a file/],
       [['find', '--colour', 'red'], /^Unknown option --colour\.\nSee threat-lookups find --help\.$/m],
+      [['find', '--jsno'], /^Unknown option --jsno\. Did you mean --json\?$/m],
+      [['help', 'qurey'], /^Unknown command “qurey”\. Did you mean query\?$/m],
       [['sync', '--key', 'x'], /^Unknown option --key\. Use --key-env or --key-stdin\.$/m],
       [['team', 'add', 'x', '--days', '-1'], /^--days doesn't accept a value that starts with “-”\.$/m],
       [['sources', 'remove', '--id', '0', '--db', 'x.db'], /^--id must be an integer of 1 or more\.$/m],
@@ -341,6 +343,9 @@ describe('Command line', () => {
       const { code, stderr } = await run(['query', '--db', db, 'risk=high and']);
       assert.equal(code, 2);
       assert.match(stderr, /character 11: Term expected after “and”/);
+      const date = await run(['query', '--db', db, 'risk=high and seen=2026-13-01']);
+      assert.equal(date.code, 2);
+      assert.match(date.stderr, /character 20: Invalid date “2026-13-01”/);
     });
 
     it('warns about what the editor warns about, and refuses what is an error there', async () => {
