@@ -9,7 +9,7 @@ import type { Outcome, RequestError } from './requestError';
 
 export type { RequestOptions } from './requestOptions';
 
-/** What is left of the service's quota; a key is missing where the service doesn't report it (API: budget headers). */
+/** The remaining quota of the service; a key is missing if the service doesn't report it (API: budget headers). */
 export interface Budget {
   readonly second?: number;
   readonly day?: number;
@@ -22,13 +22,13 @@ export interface Budget {
   readonly spent?: { readonly span: 'day' | 'month'; readonly until: number };
 }
 
-/** What a check requests: a name reserved for documentation (RFC 2606), which reveals nothing about the user. */
+/** The domain that a check requests. It is reserved for documentation (RFC 2606) and reveals nothing about the user. */
 export const checkedIndicator: Indicator = { type: 'domain', value: 'example.com' };
 
 export interface BatchRequestOptions extends RequestOptions {
   /**
    * The service has not granted a limit this large yet: a 429 may be about the limit, and is a `badRequest` then.
-   * `lower` where a larger limit just got a 429: another 429 is the rate limit.
+   * `lower`: a larger limit just got a 429, so another 429 is about the rate limit.
    */
   readonly untriedLimit?: 'first' | 'lower';
 }
@@ -37,7 +37,7 @@ export interface BatchRequestOptions extends RequestOptions {
 export interface ServiceClient extends RecordClient {
   /** The base URL without a trailing slash; for the embedded local service `local:`. */
   readonly address: string;
-  /** What the user sees: the host (with a nonstandard port), or “local service”. */
+  /** The name shown to the user: the host (with a nonstandard port), or “local service”. */
   readonly host: string;
   /** False for the embedded local service only: reserved and ignored indicators may be sent to it alone. */
   readonly remote: boolean;
@@ -65,7 +65,7 @@ export interface ServiceClient extends RecordClient {
    * one service 500 ms apart. `requested` is what was submitted.
    */
   pollScan(qid: number, requested: Indicator, options?: RequestOptions): Promise<Outcome<ScanState>>;
-  /** What a team says; undefined for the local service, which has none. */
+  /** The judgments of a team; undefined for the local service, which has none. */
   readonly team?: TeamClient;
   /** Requests one documentation name, to check the address and the key. */
   check(options?: RequestOptions): Promise<Outcome<{ readonly withKey: boolean }>>;

@@ -17,7 +17,7 @@ export type RequestError =
   | { readonly kind: 'canceled'; readonly detail: string }
   | { readonly kind: 'tooLarge'; readonly detail: string; readonly maxBytes: number }
   | {
-      /** Only a part of the body came, or the body isn't what its length or its compression says. */
+      /** Only a part of the body arrived, or the body doesn't match its length or its compression. */
       readonly kind: 'partial';
       readonly detail: string;
       /** How much came, and how much was announced; missing where that isn't known. */

@@ -34,7 +34,7 @@ export function noTlsMessage(host: string): string {
   return t("{0} doesn't use HTTPS on this port. Check the URL.", host);
 }
 
-/** The same for the address of a TAXII server or a list. */
+/** Like {@link baseUrlProblemMessage}, but for the address of a TAXII server or a list. */
 export function addressProblemMessage(problem: BaseUrlProblem): string {
   switch (problem.kind) {
     case 'empty':

@@ -3,10 +3,10 @@ import type { JudgmentChange, TeamJudgment } from '../records/judgment';
 import type { Outcome } from './requestError';
 import type { RequestOptions } from './requestOptions';
 
-/** Who one is for the service of a team. */
+/** The identity of the user at the service of a team. */
 export interface TeamAccess {
   readonly person: string;
-  /** Whether the key may change what the team says. */
+  /** Whether the key may change the team's judgments. */
   readonly mayEdit: boolean;
 }
 
@@ -28,10 +28,10 @@ export interface ChangeAnswer extends JudgmentOf {
   readonly isConflict: boolean;
 }
 
-/** What a team says about indicators, at its service (docs/guide/team.md). Never throws for an expected error. */
+/** The judgments of a team at its service (docs/guide/team.md). Never throws for an expected error. */
 export interface TeamClient {
   access(options?: RequestOptions): Promise<Outcome<TeamAccess>>;
-  /** What was changed since a page; everything without one. */
+  /** The judgments changed since a page; all of them if `since` is undefined. */
   changes(since: string | undefined, options?: RequestOptions): Promise<Outcome<JudgmentChanges>>;
   /** Sent once, never retried: somebody else may have made another change in the meantime. */
   change(

@@ -54,7 +54,7 @@ export class IndicatorEndpoint {
     const refused = direct.error.kind === 'badRequest' && (this.byValue === 'untried' || requiresIid(direct.error));
     if (!refused) return direct;
     const around = await this.findByExplore(requested, options);
-    // Where the iid was not found, the value is what Explore rejected.
+    // A bad request without a demand for an iid is about the value, so the first error is the one to report.
     if (!around.ok) return around.error.kind === 'badRequest' && !requiresIid(direct.error) ? direct : around;
     // The service may have rejected this value only: a fallback counts once it succeeds.
     if (around.value.record === undefined && !requiresIid(direct.error))

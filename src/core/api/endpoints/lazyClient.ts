@@ -3,7 +3,7 @@ import type { Budget, ServiceClient } from '../client';
 import type { TeamClient } from '../teamClient';
 import { localHost, localSource } from '../../records/sourceId';
 
-/** What is known about a service before its client is loaded. */
+/** The fields of a service that are known before its client is loaded. */
 export type ServiceName = Pick<ServiceClient, 'address' | 'host' | 'remote'>;
 
 /** The embedded local service. */

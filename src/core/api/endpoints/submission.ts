@@ -6,8 +6,8 @@ import type { RequestError } from '../requestError';
 const plainValue = /^[A-Za-z0-9._~:/-]+$/;
 
 /**
- * The parameters of a submission (lookup API: “Submit an indicator”): `value` where it has no special characters, else
- * `ioc`, the Base64 of its UTF-8.
+ * The parameters of a submission (lookup API: “Submit an indicator”): `value` if it has no special characters,
+ * otherwise `ioc`, the Base64 of its UTF-8.
  */
 export function submissionParams({ indicator, kind, store }: ScanRequest): Params {
   const { value } = indicator;

@@ -59,7 +59,7 @@ export class Gateway {
     return this.requestJson('GET', path, params, options);
   }
 
-  /** The same as POST, parameters in the query string. Never sent a second time: it may have been processed. */
+  /** Like `getJson`, but as POST with the parameters in the query string. Never retried: it may have been processed. */
   postJson(path: string, params: Params, options?: GetOptions): Promise<Outcome<JsonAnswer>> {
     return this.requestJson('POST', path, params, options);
   }
@@ -70,7 +70,7 @@ export class Gateway {
     return asJson(await this.request(kind, path, params, options));
   }
 
-  /** The same for another format; `mediaType` is sent as Accept. An error body is an error here also. */
+  /** Like `getJson`, but for another format; `mediaType` is sent as Accept. An error body is an error here as well. */
   async getText(path: string, params: Params, mediaType: string, options?: GetOptions): Promise<Outcome<TextAnswer>> {
     const outcome = await this.request({ method: 'GET', mediaType }, path, params, options);
     if (!outcome.ok) return outcome;
@@ -78,7 +78,7 @@ export class Gateway {
     return { ok: true, value: { status, text, body, hadKey } };
   }
 
-  /** The same with the headers, for JSON that is parsed elsewhere: a 2xx body isn't parsed here. */
+  /** Like `getText`, but with the headers, for JSON that is parsed elsewhere: a 2xx body isn't parsed here. */
   async getUnread(
     path: string,
     params: Params,

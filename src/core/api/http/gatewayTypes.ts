@@ -58,7 +58,7 @@ export interface GetOptions extends RequestOptions {
    */
   readonly uncounted?: boolean;
   /**
-   * Asks for a body that isn't compressed on the way: `fetch` decompresses what is cut, and can't say that it was. A
+   * Asks for an uncompressed body: `fetch` decompresses truncated data and doesn't report that it was truncated. A
    * server may compress it nevertheless.
    */
   readonly uncompressed?: boolean;
@@ -66,7 +66,7 @@ export interface GetOptions extends RequestOptions {
   readonly validators?: Validators | undefined;
 }
 
-/** What identifies a version of a resource, from the headers of its response. */
+/** Headers of a response that identify the version of a resource. */
 export interface Validators {
   readonly etag?: string;
   readonly lastModified?: string;

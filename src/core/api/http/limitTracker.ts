@@ -16,7 +16,7 @@ export class LimitTracker {
   /** The limit of the last query whose 429 was attributed to it. */
   private lastRefused: number | undefined;
 
-  /** What a 429 to a query with this limit may be about; undefined if it is the rate limit. */
+  /** The untried limit that a 429 to this query may be about; undefined if it is about the rate limit. */
   of(limit: number | undefined): UntriedLimit | undefined {
     if (limit === undefined || limit <= this.maxGranted) return undefined;
     return { limit, isLowerTry: this.lastRefused !== undefined && limit < this.lastRefused };

@@ -1,7 +1,7 @@
 import { everySentence, hasContent, hasError, isEnvelope, toSentence, getWords } from './errorBody';
 import { mentionsRateLimit } from './rateLimitText';
 
-/** What a service may report as missing. */
+/** Things that a service may report as missing. */
 const thing =
   '(?:indicators?|threats?|feeds?|results?|records?|match(?:es)?|hits?|entry|entries|items?|objects?|data|information|iocs?|domains?|hosts?|hostnames?|urls?|ip address(?:es)?|ips?|address(?:es)?)';
 
@@ -74,7 +74,7 @@ const plain = new Set(
   ),
 );
 
-/** What the body of a miss adds to “not found”, unmodified; undefined if it is nothing. */
+/** The message of a miss, unmodified, if it contains more than “not found”; otherwise undefined. */
 export function messageBeyondMiss(body: unknown): string | undefined {
   const serviceMessage = toSentence(body);
   const words =

@@ -99,7 +99,7 @@ function isSomeText({ text }: RawAnswer): boolean {
   return start !== '' && !start.startsWith('<');
 }
 
-/** What the response is instead of JSON; its text isn't repeated. */
+/** Describes a response that isn't JSON, without repeating its text. */
 function notJsonWords(answer: RawAnswer): string {
   if (answer.body !== undefined) return '';
   const start = answer.text.slice(0, 512).trimStart();

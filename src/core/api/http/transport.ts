@@ -94,7 +94,7 @@ const keepAliveMillis = 5 * 60_000;
  */
 const staleConnectionMillis = 50;
 
-/** What happened so far in one attempt. */
+/** The state of one attempt. */
 interface Progress {
   readonly startedAt: number;
   /** When the last request of this attempt was sent. */
@@ -394,7 +394,7 @@ async function readBody(
   return { text: parts.join(''), bytes };
 }
 
-/** The same as bytes in a buffer that can be transferred to another thread. */
+/** Like `readBody`, but returns bytes in a buffer that can be transferred to another thread. */
 async function readBytes(
   response: Response,
   maxBytes: number,

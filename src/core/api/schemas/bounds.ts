@@ -23,7 +23,7 @@ export function boundedText(text: string): string {
   return text.length > bounds.textLength ? `${text.slice(0, bounds.textLength)}…` : text;
 }
 
-/** What may still be kept of unknown keys, and whether anything was dropped. */
+/** The number of values of unknown keys that may still be kept, and whether any were dropped. */
 export interface Budget {
   left: number;
   isTruncated?: boolean;

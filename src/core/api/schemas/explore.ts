@@ -16,7 +16,7 @@ export function readExploreRows(body: unknown, onDropped: OnDropped): readonly I
   return readExploreIndicators(body, onDropped)?.rows;
 }
 
-/** The same with the number of rows that can't be read, aren't what their type says, or exceed the bounds. */
+/** Like `readExploreRows`, but counts the rows that are unreadable, don't match their type, or exceed the bounds. */
 export function readExploreIndicators(
   body: unknown,
   onDropped: OnDropped,
@@ -34,7 +34,7 @@ export function readExploreIndicators(
   return { rows, unreadable: all.length - rows.length };
 }
 
-/** Whether the value of a row is what its type says; others would be copied and exported as indicators. */
+/** Whether the value of a row matches its type; other values would be copied and exported as indicators. */
 function isOfItsType({ value, type }: IndicatorRecord): boolean {
   const text = refang(value);
   switch (type) {

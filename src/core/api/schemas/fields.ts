@@ -77,7 +77,7 @@ export class Fields {
     return [...this.fields.keys()].filter((name) => !this.taken.has(name));
   }
 
-  /** What was not read, unmodified, within bounds. */
+  /** The fields that were not read, unmodified, within bounds. */
   rest(): Record<string, unknown> {
     const budget: Budget = { left: bounds.otherValues };
     const entries = this.names()

@@ -63,7 +63,7 @@ export function readIndicator(
       toplist: toplistOf(fields),
       judgment: judgmentOf(fields),
     }),
-    // Another word isn't a risk to go by, but says something to the reader.
+    // An unknown word can't be used as a risk, but it may mean something to the reader.
     other: { ...otherOf(fields, details), ...present({ stated_risk: risk.ownWord }) },
     skipped: skipped.length === 0 ? undefined : skipped,
   };
@@ -109,7 +109,7 @@ function toplistOf(fields: Fields): IndicatorRecord['toplist'] {
   return undefined;
 }
 
-/** Of the service of a team only. */
+/** Only the service of a team sends it. */
 function judgmentOf(fields: Fields): IndicatorRecord['judgment'] {
   const given = fields.raw('judgment');
   const judgment = readJudgment(given);

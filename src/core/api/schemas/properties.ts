@@ -75,7 +75,7 @@ function readGroup(raw: unknown, path: string, onDropped: OnDropped): Record<str
   }
   const byName = new Map<string, unknown[]>();
   const rows = getList(raw, path, onDropped, bounds.keysPerGroup).map(getRow);
-  // Where a group marks the latest value, a name with older values only isn't a current property.
+  // If a group marks the latest values, a name with older values only isn't a current property.
   const isMarked = rows.some((row) => isObject(row) && marked(row) === true);
   for (const row of rows) {
     if (isMarked && isObject(row) && marked(row) === false) continue;
@@ -98,7 +98,7 @@ function readValues(raw: unknown, path: string, onDropped: OnDropped): string[] 
   if (typeof raw === 'string' && !isMissing(raw)) return [boundedText(raw)];
   const items = (Array.isArray(raw) ? getList(raw, path, onDropped, bounds.valuesPerKey) : [raw]).map(getRow);
   const rows = items.filter(isValueRow);
-  // Where rows mark the latest value, the older ones are history.
+  // If rows mark the latest value, the others are history.
   const latest = new Set(rows.filter((row) => marked(row) === true));
   const values: string[] = [];
   for (const item of items) {

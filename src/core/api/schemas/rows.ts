@@ -32,7 +32,7 @@ export function hasMore(body: unknown, rows: number, depth = 0): boolean {
   });
 }
 
-/** What identifies a row. */
+/** Fields that identify a row. */
 const rowFields = ['iid', 'indicator', 'tid', 'threat', 'fid', 'feed'];
 
 /**

@@ -10,7 +10,7 @@ import { Fields, isMissing, isObject, getList, type OnDropped } from './fields';
 import { readIndicator } from './indicator';
 import { integer, text } from './values';
 
-/** What the queue gave for a submission. */
+/** The queue's response to a submission. */
 export interface Submission {
   readonly qid: number;
   /** The service's own message. */

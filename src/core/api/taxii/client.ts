@@ -33,7 +33,7 @@ export interface TaxiiPage {
 export interface TaxiiClient {
   readonly origin: string;
   readonly host: string;
-  /** What error messages about this server need to know. */
+  /** The context for error messages about this server. */
   readonly errorContext: TaxiiErrorContext;
   /** Any resource of the server (discovery, API root, collections, one collection) as JSON. */
   resource(url: string, options?: RequestOptions): Promise<Outcome<unknown>>;

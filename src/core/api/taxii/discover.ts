@@ -8,7 +8,7 @@ export interface FoundCollection extends CollectionInfo {
   readonly root: string;
 }
 
-/** What a server offers, as far as known. */
+/** The known API roots and collections of a server. */
 export interface TaxiiOffer {
   readonly title?: string;
   /** The root for a collection whose ID is entered by hand. */
@@ -66,8 +66,8 @@ export interface ProbeFailure {
 }
 
 /**
- * Checks whether there may be a TAXII server at an address, before anybody enters credentials: by its discovery, or by
- * its asking for credentials. Undefined if there may be one; else the first error.
+ * Checks whether there may be a TAXII server at an address, before anybody enters credentials: it has a discovery
+ * resource, or it asks for credentials. Returns undefined if so, otherwise the first error.
  */
 export async function probe(
   client: TaxiiClient,
@@ -111,7 +111,7 @@ async function offerOf(
       if (!collections.has(name)) collections.set(name, { ...each, root: under });
     }
   };
-  // Where every root is at another origin, so are the collections.
+  // If every root is at another origin, so are the collections.
   if (roots.length > 0) add(found.collections, root);
   if (own === address) {
     for (const each of roots) {

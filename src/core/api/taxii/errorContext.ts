@@ -1,9 +1,9 @@
 import type { SignIn } from '../http/requestKeys';
 import type { RequestError } from '../requestError';
 
-/** What a request was about, as far as an error message needs it. */
+/** The context of a request for its error message. */
 export interface TaxiiErrorContext {
-  /** The server is the connected lookup service: what its interface says about plans applies. */
+  /** The server is the connected lookup service, which requires certain plans for TAXII. */
   readonly isService?: boolean;
   /** How the request was authenticated; Basic by default. */
   readonly signIn?: SignIn['kind'];

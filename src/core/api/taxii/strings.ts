@@ -15,7 +15,7 @@ export function serverMessage(error: RequestError): string | undefined {
   return /[.!?…]$/.test(message) ? t('Server message: “{0}”', message) : t('Server message: “{0}”.', message);
 }
 
-/** What happened to a request to a TAXII server or for a list, and what to do about it; `host` is the server's. */
+/** Describes a failed request to a TAXII server or for a list, with advice; `host` is the server's. */
 export function taxiiErrorMessage(error: RequestError, host: string, context: TaxiiErrorContext = {}): string {
   return joinSentences(ownMessage(error, host, context), serverMessage(error), advice(error, context));
 }
