@@ -27,7 +27,7 @@ export interface Page<Row> {
 }
 
 /**
- * An answer with as many results as it may contain, from `offset`. It says how many are skipped, and how to request them.
+ * Returns as many results as fit, from `offset`, with the number of skipped ones and how to request them.
  */
 export function pageJson<Row>(head: object, page: Page<Row>, entryOf: (row: Row) => object): string {
   const { rows, offset = 0, maxTokens, narrower } = page;

@@ -14,7 +14,7 @@ import { assess, type Assessment } from '../triage/assess';
 /** Indicators that are read at once, which takes a few milliseconds. */
 const atOnce = 128;
 
-/** What assessing many indicators needs. */
+/** Dependencies of assessing many indicators. */
 interface Deps {
   readonly lookups: Pick<Lookups, 'local' | 'blocked'>;
   /** Runs reads of the local store in one transaction, and reads what is needed about the keys at once. */

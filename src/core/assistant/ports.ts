@@ -31,13 +31,13 @@ export interface ServiceLookup {
   readonly isComplete: boolean;
 }
 
-/** What assistants can do; each function throws a {@link ToolError} for what the caller can fix. */
+/** Functions behind the tools; each throws a {@link ToolError} for an error that the caller can fix. */
 export interface AssistantPorts {
   /** Assesses indicators, in their order. */
   assess(indicators: readonly Indicator[], signal: AbortSignal): Promise<readonly Assessment[]>;
   /**
-   * Looks up on a service what the local store doesn't know, as far as the settings of the user allow; absent where nothing
-   * is ever sent. Undefined if nothing was to be sent.
+   * Looks up indicators that the local store doesn't know on a service, if the user's settings allow it; absent if
+   * nothing is ever sent. Undefined if nothing was to be sent.
    */
   lookUp?(indicators: readonly Indicator[], signal: AbortSignal): Promise<ServiceLookup | undefined>;
   triageFile(path: string, signal: AbortSignal): Promise<TriagedFile>;
@@ -46,5 +46,5 @@ export interface AssistantPorts {
   now(): number;
 }
 
-/** What the caller of a tool can fix, as a sentence without untrusted text. */
+/** An error that the caller of a tool can fix, as a sentence without untrusted text. */
 export class ToolError extends Error {}

@@ -16,7 +16,7 @@ const formatters = { defang, defangText: untrustedText, fileOf: () => '' };
 
 const maxIndicators = 10;
 
-/** What the rows of a file refer to. */
+/** Properties of a file that its rows refer to. */
 export interface RowFile {
   /** The names of the files of an archive, by index. */
   readonly fileNames: readonly (string | undefined)[];
@@ -62,7 +62,7 @@ function indicatorIn(value: string | undefined) {
 
 type Observed = Pick<ReturnType<typeof triageObject>, 'first' | 'firstSeen' | 'lastSeen' | 'clients' | 'moreClients'>;
 
-/** Where a file has an indicator first, in how many lines, when they were written, and how many clients they are about. */
+/** The first location in a file, the number of lines, their times, and the number of clients. */
 function observed(
   lines: number,
   { first, firstSeen, lastSeen, clients, moreClients }: Omit<Observed, 'lines'>,

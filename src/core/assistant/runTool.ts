@@ -16,7 +16,7 @@ type Issue = z.core.$ZodIssue;
 
 const maxLength = 300;
 
-/** What types are called in sentences. */
+/** Names of types in sentences. */
 const typeNames: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
@@ -27,7 +27,7 @@ const typeNames: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** What is wrong with the input of a tool, as a sentence about the first problem. */
+/** Describes the first problem of a tool's input in a sentence. */
 function inputFailure([issue]: readonly Issue[]): ToolError {
   const at = (issue?.path ?? []).map(String).join('.');
   const problem = issue === undefined ? 'it is not what the tool expects' : problemOf(issue);
@@ -111,7 +111,7 @@ function answerOf(name: ToolName, input: unknown, ports: AssistantPorts, signal:
   }
 }
 
-/** Throws a ToolError that says what is wrong with the input. */
+/** Throws a ToolError that describes the problem if the input is invalid. */
 function parsed<Name extends ToolName>(name: Name, input: unknown): ToolInput<Name> {
   const result = z.safeParse(inputSchemas[name], input, { reportInput: true });
   if (result.success) return result.data as ToolInput<Name>;

@@ -7,7 +7,7 @@ import { type Assessment, isOpen } from '../triage/assess';
 /** The most values that one call of a tool sends. */
 export const maxSentValues = 500;
 
-/** What a call of the tool `lookup` would send, and how many of its indicators it would not, and why. */
+/** The values that a call of the tool `lookup` would send, and how many of its indicators it wouldn't, by reason. */
 export interface ServicePlan extends PlannedLookup {
   readonly notSent: {
     /** The local store knows them. */
@@ -19,7 +19,7 @@ export interface ServicePlan extends PlannedLookup {
   };
 }
 
-/** What planning and sending lookups needs. */
+/** Dependencies of planning and sending lookups. */
 interface Deps {
   readonly lookups: Pick<Lookups, 'planned' | 'lookUpVisible' | 'wouldSend'>;
   readonly mode: () => LookupMode;
@@ -27,13 +27,13 @@ interface Deps {
   readonly assess: (indicators: readonly Indicator[], signal: AbortSignal) => Promise<readonly Assessment[]>;
 }
 
-/** What the question before a call listed. */
+/** The values that the user confirmed before a call. */
 export interface ConfirmedValues {
   readonly address: string;
   readonly values: ReadonlySet<string>;
 }
 
-/** Plans the lookups of what the local store doesn't know. Undefined if nothing would be sent. Sends nothing. */
+/** Plans lookups of indicators that the local store doesn't know. Undefined if nothing would be sent. Sends nothing. */
 export async function planServiceLookup(
   indicators: readonly Indicator[],
   { lookups, mode, assess }: Deps,
@@ -55,8 +55,8 @@ export async function planServiceLookup(
 }
 
 /**
- * Looks up on the service what the local store doesn't know, as far as the settings allow now and the question
- * listed it. Returns how many values were sent; undefined if nothing was to be sent.
+ * Looks up the confirmed values that the local store doesn't know, if the settings still allow it. Returns how many
+ * values were sent; undefined if nothing was to be sent.
  */
 export async function lookUpConfirmed(
   indicators: readonly Indicator[],

@@ -37,7 +37,6 @@ const minRisk = described(
   'Only results with at least this risk',
 );
 
-/** What each tool accepts. */
 export const inputSchemas = {
   lookup: z.strictObject({ indicators, minRisk, ...paging }),
   triage_file: z.strictObject({

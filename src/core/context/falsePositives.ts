@@ -8,7 +8,7 @@ import { knownContexts } from './knownContexts';
 /** Categories that threat lists often include by mistake. Clouds and user-content hosts aren't among them. */
 const oftenMistaken: ReadonlySet<ContextCategory> = new Set([
   ...(['resolver', 'certificates', 'crawler', 'cdn', 'popular', 'vendor'] as const),
-  // What a list of known services contains that doesn't say more.
+  // Lists of known services without a more specific category.
   'other',
 ]);
 
@@ -28,7 +28,7 @@ export function isListedByMistake(indicator: Indicator, known: readonly Known[])
   return falsePositiveContext(indicator, known) !== undefined;
 }
 
-/** What makes the risk of an indicator noise, as {@link isListedByMistake} decides; undefined if it isn't. */
+/** The context that makes {@link isListedByMistake} true; undefined if it is false. */
 export function falsePositiveContext(indicator: Indicator, known: readonly Known[]): NamedContext | undefined {
   if (known.length === 0 || !known.every(isWeak)) return undefined;
   return knownContexts(indicator, known).find(

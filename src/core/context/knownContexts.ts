@@ -13,14 +13,14 @@ const specificity: readonly ContextCategory[] = [
   ...(['popular', 'vendor', 'cdn', 'cloud'] as const),
 ];
 
-/** The same statement has the same key, whichever list makes it. */
+/** Equal for the same statement in different lists. */
 function keyOf({ category, label }: NamedContext): string {
   return `${category}\n${label.trim().toLowerCase()}`;
 }
 
 /**
- * What lists say that an indicator is: those in the local store, then those in the extension, each only once; the most
- * specific one first. For a URL, also about its host.
+ * Statements of lists about an indicator: those in the local store, then those in the extension, each only once; the
+ * most specific one first. For a URL, also those about its host.
  */
 export function knownContexts(
   indicator: Indicator,
@@ -33,7 +33,7 @@ export function knownContexts(
   return merged(indicator, stored);
 }
 
-/** The same for a record of any source, without the names of lists that the source merged. */
+/** Like {@link knownContexts}, but for a record of any source, without the names of lists that the source merged. */
 export function contextsOfRecord(record: IndicatorRecord): readonly NamedContext[] {
   return merged(
     record,
@@ -41,10 +41,10 @@ export function contextsOfRecord(record: IndicatorRecord): readonly NamedContext
   );
 }
 
-/** Where anyone can publish, a good name of the host says nothing about what is there. */
+/** Anyone can publish there, so a good reputation of the host doesn't cover its content. */
 const published: ReadonlySet<ContextCategory> = new Set(['anyContent', 'shortener', 'dynamicDns']);
 const reassuring: ReadonlySet<ContextCategory> = new Set(['security', 'popular']);
-/** What says nothing about a link that leads elsewhere. */
+/** Categories that don't apply to a link that leads elsewhere. */
 const ofHost: ReadonlySet<ContextCategory> = new Set([...reassuring, 'vendor', 'mail']);
 
 /** Skips what adds nothing to the others: a bare category beside one with a name, and a good name of a shared host. */

@@ -5,7 +5,7 @@ import { belongsToCustomer } from '../indicators/registry/suffixes';
 import type { Context, ContextCategory } from '../records/context';
 import { builtInContexts, isListedName } from './builtIn';
 
-/** Many publish there, or the operator is too big for a few pages to say anything about its hosts. */
+/** Hosts with many publishers, or with an operator so large that a few pages prove nothing about the host. */
 const shared: ReadonlySet<ContextCategory> = new Set<ContextCategory>([
   'anyContent',
   'shortener',
@@ -17,14 +17,14 @@ const shared: ReadonlySet<ContextCategory> = new Set<ContextCategory>([
   'resolver',
 ]);
 
-/** Whether what a list says about a host means that pages on it, or its subdomains, say nothing about the host. */
+/** Whether a list's statement about a host means that pages on it, or its subdomains, prove nothing about the host. */
 export function isSharedContext({ category }: Pick<Context, 'category'>): boolean {
   return shared.has(category);
 }
 
 /**
- * Whether pages on the host of an indicator say nothing about the host itself: many publish there, or its operator is
- * too big. The name of a single customer (`name.github.io`, `name.duckdns.org`) isn't shared, nor an address in a cloud.
+ * Whether pages on the host of an indicator prove nothing about the host: it has many publishers, or its operator is
+ * too large. The name of one customer (`name.github.io`, `name.duckdns.org`) and an address in a cloud don't count.
  */
 export function isSharedHost(indicator: Indicator): boolean {
   const host = getHost(indicator);

@@ -6,7 +6,7 @@ import type { NamedContext } from '../../records/context';
 import { packedContext, type PackedContext } from './packed';
 import { contextCategories, type ContextCategory } from '../../records/context';
 
-/** A list, and what it says about each of its entries. */
+/** A list, with its statement about each of its entries. */
 interface BuiltInList extends NamedContext {
   /** Every machine contacts it, and only its operator can publish files there. */
   readonly everyMachine: boolean;

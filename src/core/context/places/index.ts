@@ -8,7 +8,7 @@ import { isRedacted } from '../../text/redactedCell';
 import { getHost } from '../../indicators/identity/getHost';
 import type { IndicatorRecord, Properties } from '../../records/record';
 
-/** The property that says where an added location is from. */
+/** The property that names the source of an added location. */
 const placeSourceKey = 'location data';
 
 /** The address of an indicator, or of the host of a URL; undefined for a name. */
@@ -17,13 +17,13 @@ export function placeHost(indicator: Indicator): string | undefined {
   return host?.type === 'ip' ? host.value : undefined;
 }
 
-/** Where an indicator belongs; for a URL, its host. */
+/** The location of an address or of a URL's host; undefined for names and if it is unknown. */
 export function placeOfIndicator(indicator: Indicator, places: PlaceReader): GeoLocation | undefined {
   const address = placeHost(indicator);
   return address === undefined ? undefined : places.placeOf(address);
 }
 
-/** Where a record says that its indicator belongs, without what its service redacted. */
+/** The location that a record states, without parts that its service redacted. */
 export function placeInRecord({ properties }: Pick<IndicatorRecord, 'properties'>): PlaceParts {
   const geo = properties['geo'] ?? {};
   const first = (name: string): string | undefined =>
@@ -83,7 +83,7 @@ export function addPlace(record: IndicatorRecord, place: PlaceParts, sources: re
   };
 }
 
-/** Where an address is, with the sources that state it. */
+/** The location of an address, with the sources that state it. */
 export interface ShownGeoLocation extends PlaceParts {
   readonly sources: readonly StatedBy[];
   /** Whether the location data adds to what sources state. */
@@ -91,7 +91,7 @@ export interface ShownGeoLocation extends PlaceParts {
 }
 
 /**
- * Where the address of an indicator is: as sources state it, in their order; what is missing by the location data.
+ * The location of an indicator's address as sources state it, in their order, completed from the location data.
  * Undefined for names, and if nothing is known.
  */
 export function shownPlace(

@@ -1,6 +1,6 @@
 import type { UtcMillis } from '../../records/record';
 
-/** Where an address belongs, without the source of that. */
+/** The location of an address, without its source. */
 export interface PlaceParts {
   /** ISO 3166-1 alpha-2. */
   readonly country?: string | undefined;
@@ -10,7 +10,7 @@ export interface PlaceParts {
   readonly city?: string | undefined;
 }
 
-/** Where a public address belongs according to lists of locations. */
+/** The location of a public address according to lists of locations. */
 export interface GeoLocation extends PlaceParts {
   /** The names of these lists. */
   readonly source: string;

@@ -88,8 +88,8 @@ function shortText(text: string): string | undefined {
 }
 
 /**
- * Turns ranges into consecutive ones without overlaps. Where ranges overlap, the smallest one counts, and of ranges of
- * the same size the last one.
+ * Turns ranges into consecutive ones without overlaps. If ranges overlap, the smallest one counts, or the last one of
+ * the same size.
  * @param before the address before another one
  */
 function* flatten<T extends number | bigint>(

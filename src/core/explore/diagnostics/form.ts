@@ -106,7 +106,7 @@ function fieldFixes(range: QueryError['range'], text: string, tokens: readonly T
 interface Words {
   readonly words: string;
   readonly range: QueryError['range'];
-  /** Of the file. */
+  /** The text of the whole file. */
   readonly text: string;
   readonly tokens: readonly Token[];
   /** Index of the first of the words among the tokens. */

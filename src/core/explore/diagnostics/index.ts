@@ -57,7 +57,7 @@ export function diagnoseQuery(query: FileQuery, text: string, now: number): read
   }
   const symbolEnds = new Set(terms.flatMap(({ code, range }) => (code === 'otherSyntax' ? [range.end] : [])));
   return [
-    // No keyword is missing after a symbol that stands for one.
+    // A keyword isn't missing after a symbol that means one.
     ...form.filter(({ code, range }) => code !== 'missingKeyword' || !symbolEnds.has(range.start)),
     ...terms,
     ...threatDiagnostics(query),

@@ -46,7 +46,6 @@ export const additionalKeys: ReadonlySet<string> = new Set([
   'screenshot',
 ]);
 
-/** What is questionable about one term of a query. */
 export function termDiagnostics(term: TermNode, now: number): readonly QueryDiagnostic[] {
   const field = fieldDiagnostic(term);
   const value = valueDiagnostic(term, now) ?? wildcardDiagnostic(term);

@@ -3,7 +3,7 @@ import { knownDirective, type KnownDirective } from '../syntax/directives';
 import { type QueryFile, queryAtOffset } from '../syntax/queryFile';
 import { scanText, type Token } from '../syntax/scanner';
 
-/** What may be typed at an offset of a query file; `range` is what a completion replaces, often empty. */
+/** The kind of text expected at an offset of a query file; a completion replaces `range`, which is often empty. */
 export type CompletionContext =
   | { readonly kind: 'directive'; readonly range: TextRange }
   | { readonly kind: 'directiveValue'; readonly range: TextRange; readonly directive: KnownDirective }
@@ -21,7 +21,7 @@ export type CompletionContext =
       readonly isQuoted: boolean;
     };
 
-/** What may be typed at an offset; undefined in comments and titles. Reads only one query. */
+/** The context at an offset; undefined in comments and titles. Reads only one query. */
 export function completionContextAt(file: QueryFile, offset: number): CompletionContext | undefined {
   const query = queryAtOffset(file, offset);
   if (query === undefined) return undefined;
@@ -70,7 +70,6 @@ function valueContext(
   return { kind: 'value', range: token.range, field: field.text, typed, isQuoted };
 }
 
-/** What may follow these tokens. */
 function contextAfter(tokens: readonly Token[], range: TextRange): CompletionContext | undefined {
   const last = tokens.at(-1);
   switch (last?.kind) {
@@ -112,7 +111,7 @@ function directiveContext(text: string, comment: TextRange, offset: number): Com
   return { kind: 'directiveValue', range: { start: offset - value.length, end }, directive };
 }
 
-/** Where a word that matches `pattern` ends. */
+/** The end offset of the word at `from` that matches `pattern`. */
 function endOf(pattern: RegExp, text: string, from: number, to: number): number {
   return from + (pattern.exec(text.slice(from, to))?.[0].length ?? 0);
 }

@@ -59,7 +59,7 @@ function isBetweenTerms({ before, after }: Around, offset: number): boolean {
   return previous?.kind !== 'operator' && previous?.closed !== false && next?.kind !== 'operator';
 }
 
-/** What connects a condition with the tokens before and after it. */
+/** The keywords that connect a condition with the tokens before and after it. */
 function jointsOf({ before, after }: Around): readonly [Joint, Joint] {
   const [previous, next] = [before.at(-1), after[0]];
   const needsLeft = isEndOfTerm(previous);

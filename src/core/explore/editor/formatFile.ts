@@ -54,7 +54,6 @@ interface SectionLine {
   readonly start: number;
   readonly tokens: readonly Token[];
   readonly comment: TextRange | undefined;
-  /** What the comment says. */
   readonly directive: Directive | undefined;
 }
 

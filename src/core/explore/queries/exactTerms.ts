@@ -1,7 +1,7 @@
 import { formatQuery } from '../syntax/format';
 import { getKeyword } from '../syntax/scanner';
 
-/** What a value is: the name of a threat or feed, or the value of an attribute or property with the source's spelling of the key. */
+/** The name of a threat or feed, or the value of an attribute or property, with the key as the source spells it. */
 export type ExactField =
   { readonly of: 'threat' | 'feed' } | { readonly of: 'attribute' | 'property'; readonly key: string };
 

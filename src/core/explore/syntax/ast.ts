@@ -59,7 +59,7 @@ export interface QueryError {
 export interface ParsedQuery {
   readonly node: QueryNode | undefined;
   readonly errors: readonly QueryError[];
-  /** Where nesting is so deep that other services may reject the query. */
+  /** Nesting that is so deep that other services may reject the query. */
   readonly deep?: TextRange;
 }
 

@@ -22,7 +22,7 @@ export interface KnownDirective {
   readonly name: DirectiveName;
   /** A sentence for completion and hovers. */
   readonly meaning: () => string;
-  /** What its value may be. */
+  /** Describes the valid values. */
   readonly accepts: () => string;
   readonly values?: readonly { readonly value: string; readonly meaning: () => string }[];
 }
@@ -87,7 +87,7 @@ export function knownDirective(name: string): KnownDirective | undefined {
   return knownDirectives.find((directive) => directive.name === lower);
 }
 
-/** What a directive sets; undefined for an unknown name or an invalid value. */
+/** The settings of a directive; undefined for an unknown name or an invalid value. */
 export function getSetting({ name, value }: Pick<Directive, 'name' | 'value'>): QuerySettings | undefined {
   const word = value.toLowerCase();
   switch (knownDirective(name)?.name) {

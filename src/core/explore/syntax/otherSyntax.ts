@@ -16,7 +16,7 @@ interface OtherSyntax {
   readonly replacements: readonly (readonly Replacement[])[];
 }
 
-/** What an operator of another tool means, and how its value is written in Explore. */
+/** The meaning of another tool's operator, and its value as Explore writes it. */
 interface OtherSign {
   readonly means: TermOperator | '<' | '<=' | '>' | '>=';
   readonly written?: (value: string) => string;
@@ -64,8 +64,8 @@ const startsWithSign = new RegExp(`^(${sign})(.*)$`, 'su');
 const containsSign = new RegExp(`^(?!${sign})([^\\s:<>~≠≤≥.]{1,40}?)(?:${sign})`, 'u');
 
 /**
- * Tokens in which other tools' operators are `operator` tokens and their `&&`, `||`, and `!` are keyword tokens, recognizable
- * by their text. What is valid in Explore is unchanged. Never throws.
+ * Tokens in which other tools' operators are `operator` tokens and their `&&`, `||`, and `!` are keyword tokens,
+ * recognizable by their text. Valid Explore syntax is unchanged. Never throws.
  */
 export function withOtherSyntax(given: readonly Token[]): readonly Token[] {
   const hasSymbols = given.some(({ text }) => /^(?:&&|\|\||!$)/.test(text));
@@ -243,13 +243,13 @@ export interface OtherValues extends OtherSyntax {
   readonly operator: TermOperator;
   /** With their text in Explore. */
   readonly values: readonly Token[];
-  /** What joins the values. */
+  /** The keyword that joins the values. */
   readonly word: 'and' | 'or';
   /** Index of the token after the values. */
   readonly next: number;
 }
 
-/** What follows the field before the operator at `at`, if it isn't Explore: another operator, or values in parentheses. */
+/** Reads another tool's syntax after the field before `at`: an operator, or values in parentheses. */
 export function otherValuesAt(tokens: readonly Token[], at: number): OtherValues | undefined {
   const [field, operator, opening] = [tokens[at - 1], tokens[at], tokens[at + 1]];
   if (field === undefined || operator === undefined) return undefined;
@@ -377,7 +377,7 @@ interface Comparison {
   readonly value: string;
 }
 
-/** What an operator of another tool means between a field and a value. */
+/** Interprets another tool's operator between a field and a value. */
 function comparison(field: string, operator: string, given: string): Comparison {
   const { means, written } = signOf(operator);
   const text = given.replace(/[\r\n]+/g, ' ');
@@ -413,7 +413,7 @@ function comparison(field: string, operator: string, given: string): Comparison 
   }
 }
 
-/** What a comparison of dates may mean, most likely first. */
+/** The possible meanings of a comparison of dates, most likely first. */
 function dateSigns(means: string, value: string): readonly [TermOperator, ...TermOperator[]] {
   if (means.startsWith('>')) return ['='];
   const isDay = /^\d{4}(?:-|$)/.test(value);
@@ -436,7 +436,7 @@ function levelsInRange(value: string, means: string): readonly string[] {
 const oneValue = (word: 'and' | 'or'): string =>
   t('A field takes a single value. Repeat the field for each value, joined by “{0}”.', word);
 
-/** What another tool would read in a value; `isValid` if it may also be meant as it is. */
+/** Syntax of another tool in a value; `isValid` if the value may also be meant as it is. */
 interface OtherSyntaxInValue extends OtherSyntax {
   readonly isValid: boolean;
 }

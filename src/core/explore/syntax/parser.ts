@@ -36,7 +36,7 @@ class Parser {
   private depth = 0;
   private skipped = 0;
   private tooDeep = false;
-  /** Where nesting first exceeds {@link maxPortableDepth}. */
+  /** The range in which nesting first exceeds {@link maxPortableDepth}. */
   private deep: TextRange | undefined;
 
   private readonly tokens: readonly Token[];

@@ -14,7 +14,7 @@ export interface FileQuery {
   readonly section: TextRange;
   /** The line `### Title` above it, without the line break; absent for the first section of a file that starts without one. */
   readonly separator: TextRange | undefined;
-  /** What follows `###` in that line. */
+  /** The text after `###` in that line. */
   readonly title: string | undefined;
   readonly directives: readonly Directive[];
   /** Settings from the directives; the last valid directive wins. */
