@@ -3,7 +3,7 @@ import { judgmentIn, type Known } from '../records/knowledge';
 import { judgmentText } from '../records/labels/judgmentLabels';
 import { span } from './markdownParts';
 
-/** What the user wrote about an indicator. */
+/** The user's note and tags for an indicator. */
 export interface ExportedAnnotation {
   readonly note?: string;
   readonly tags?: readonly string[];
@@ -23,7 +23,7 @@ interface MarkdownColumn<Row> {
   readonly cellOf: (row: Row) => string;
 }
 
-/** The Markdown columns of notes and tags, and of what a team says, if any row has some. */
+/** The Markdown columns of notes, tags, and the team's judgments, if any row has some. */
 export function annotationColumns<Row extends { readonly known: readonly Known[] }>(
   rows: readonly Row[],
   { annotationOf, defangText }: AnnotationFormatters<Row>,

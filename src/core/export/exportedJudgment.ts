@@ -1,7 +1,7 @@
 import { type Author, byAuthor, type TeamJudgment } from '../records/judgment';
 import { wireTimestamp } from '../records/timestamp';
 
-/** What a team says, as data for others. */
+/** A team's judgment as data for other programs. */
 export function exportedJudgment({ risk, reason, retired, note, tags, by, at, authors }: TeamJudgment) {
   const exported = (of: Author) => ({ by: of.by, at: wireTimestamp(of.at) });
   const others = Object.entries(authors ?? {}).map(([part, author]) => [part, exported(author)] as const);
@@ -16,7 +16,7 @@ export function exportedJudgment({ risk, reason, retired, note, tags, by, at, au
   };
 }
 
-/** The same in a cell: “high: Seen in our proxy; retired; by Ana, 2026-11-28 10:00:00; note: Call Ana; by Ben, 2026-11-29 09:00:00”. */
+/** A judgment as a cell: “high: Seen in our proxy; retired; by Ana, 2026-11-28 10:00:00; note: Call Ana; by Ben, …”. */
 export function judgmentCell(judgment: TeamJudgment): string {
   return byAuthor(judgment)
     .flatMap(({ risk, reason, retired, note, tags, by, at }) => [

@@ -108,7 +108,7 @@ function isAttribute(name: string): boolean {
   return name.startsWith(attributePrefix) && isColumnName(name.slice(attributePrefix.length));
 }
 
-/** What the cells of such columns say; threats without a risk have the one of the indicator. */
+/** The lists in the cells of such columns; threats without a risk have the indicator's. */
 export function listsIn(
   columns: Iterable<string>,
   cellOf: (column: string) => string,

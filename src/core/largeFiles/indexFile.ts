@@ -9,7 +9,7 @@ import { formatBytes, type TextFormat, getTextFormat } from './textFormat';
 /** A file to index. */
 export interface IndexInput {
   readonly path: string;
-  /** Where indexes are stored; undefined for files that are soon deleted. */
+  /** The folder of stored indexes; undefined for files that are soon deleted. */
   readonly storeFolder?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface IndexProgress {
   readonly isStored?: boolean;
 }
 
-/** What was indexed in the end, and how much of it in this run. */
+/** Totals of an index, with the bytes that this run read. */
 export interface IndexResult {
   readonly bytes: number;
   readonly lineFeeds: number;
@@ -136,7 +136,7 @@ function storedName(path: string): string {
 const samples = 1_024;
 const sampleBytes = 256;
 
-/** What identifies a file at a size: its beginning, its end, and samples at regular distances between them. */
+/** Hashes that identify a file at a size: of its beginning, its end, and samples at regular distances between. */
 function hashesOf(file: number, size: number): Pick<StoredHeader, 'head' | 'tail' | 'samples'> {
   const hash = (from: number, length: number): string => {
     const bytes = Buffer.alloc(length);

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { type InputFailure, InputError } from '../records/problems/inputFailure';
 import type { RunByName } from '../remoteJobs';
 
-/** What the thread sends. */
+/** Messages from the thread. */
 export type FromJob =
   | { readonly kind: 'progress'; readonly progress: unknown }
   | { readonly kind: 'done'; readonly output: unknown }
@@ -18,7 +18,7 @@ export function inOwnThread(workerFile: string): RunByName {
       }
       const thread = new Worker(workerFile, { workerData: { job, input } });
       let isSettled = false;
-      // What a thread that is ending reports changes nothing.
+      // Messages of a thread that is ending are ignored.
       const settle = (done: () => void): void => {
         if (isSettled) return;
         isSettled = true;

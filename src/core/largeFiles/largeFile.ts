@@ -98,7 +98,7 @@ export class LargeFile {
     });
   }
 
-  /** Where a line and a column, from 0, are shown; undefined if the line isn't indexed or doesn't exist. */
+  /** The position of a line and a column, from 0; undefined if the line isn't indexed or doesn't exist. */
   locate(line: number, column = 0): Promise<SectionPosition | undefined> {
     return this.reading(async (read) => {
       const offset = await this.index.offsetOf(read, this.state.format, line);
@@ -112,7 +112,7 @@ export class LargeFile {
     return this.reading((read) => getTimes(this.timed(read, signal)));
   }
 
-  /** Where the first line at or after a time is shown; undefined if all lines are before it. */
+  /** The position of the first line at or after a time; undefined if all lines are before it. */
   locateTime(
     { format }: LogTimes,
     at: number,
@@ -160,7 +160,7 @@ export class LargeFile {
     return countLineFeeds(await read(from, to - from), format);
   }
 
-  /** 1 if the text before an offset doesn't end with a line feed, else 0. */
+  /** 1 if the text before an offset doesn't end with a line feed, otherwise 0. */
   private async unfinishedLines(read: ReadAt, end: number): Promise<number> {
     const { format } = this.state;
     if (end === 0) return 0;

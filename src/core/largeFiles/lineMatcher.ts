@@ -12,7 +12,7 @@ export interface LineQuery {
   readonly isText?: boolean | undefined;
   /** Indicators have no case. */
   readonly matchCase?: boolean | undefined;
-  /** Whether a domain also stands for its subdomains, as one that is entered as `*.a.example` does in any case. */
+  /** Whether a domain also matches its subdomains; one that is entered as `*.a.example` always does. */
   readonly subdomains?: boolean | undefined;
   /** Whether an indicator matches only where a triage counts it, and not, for example, in the query of another URL. */
   readonly asCounted?: boolean | undefined;
@@ -26,11 +26,11 @@ export interface MatchedUnit {
   readonly start: number;
   /** Its end, without a line end. */
   readonly end: number;
-  /** Where the next one starts. */
+  /** The start of the next unit. */
   readonly next: number;
   /** Ascending offsets of the text; at least one. */
   readonly ranges: readonly Range[];
-  /** Where the indicators of the query are. */
+  /** Occurrences of the query's indicators. */
   readonly occurrences: readonly WantedOccurrence[];
 }
 
@@ -42,7 +42,7 @@ export interface WantedOccurrence {
 
 /** A line that matches; of a document of records, such as CloudTrail's, a record. */
 export interface FoundLine {
-  /** Of the first match, from 1; the column in UTF-16 units. */
+  /** The position of the first match, from 1; the column in UTF-16 units. */
   readonly line: number;
   readonly column: number;
   readonly length: number;
@@ -52,7 +52,7 @@ export interface FoundLine {
   readonly client: string;
   /** The text around the first match. */
   readonly text: string;
-  /** What matches in the text. */
+  /** The matches in the text. */
   readonly marks: readonly Range[];
 }
 
@@ -70,7 +70,7 @@ const afterDomain = String.raw`(?![\w-]|\.[\w-]|[[({]\.)`;
 const afterAddress = String.raw`(?![\w:]|\.\d)`;
 const afterUrl = String.raw`(?![\w/?=%~-]|\.\w)`;
 
-/** What a text is, which decides how its indicators are found: as in a triage. */
+/** The form of a text, which decides how its indicators are found: as in a triage. */
 export interface LineForm extends Pick<FindOptions, 'languageId' | 'mail'> {
   /** How events start that aren't lines. */
   readonly eventStart?: string | undefined;
@@ -130,7 +130,7 @@ export class LineMatcher {
     return undefined;
   }
 
-  /** Where the line or record at an offset starts, and the next one. */
+  /** The start of the line or record at an offset, and of the next one. */
   unitAround(text: string, at: number): Range {
     const { eventStart } = this.form;
     const mark = eventStart ?? '\n';
@@ -177,7 +177,7 @@ export class LineMatcher {
     return ranges.length === 0 ? undefined : { start, end, next, ranges: merged(ranges), occurrences };
   }
 
-  /** Where a text has the indicators. */
+  /** Returns the occurrences of the query's indicators in a text. */
   private occurrencesIn(text: string, state = ''): WantedOccurrence[] {
     const { languageId, mail } = this.form;
     const occurrences: WantedOccurrence[] = [];
@@ -217,7 +217,7 @@ interface WantedIndicator {
   readonly indicator: Indicator;
   /** As it was entered. */
   readonly value: string;
-  /** Whether it is a domain that stands for its subdomains. */
+  /** Whether it is a domain that includes its subdomains. */
   readonly hasSubdomains: boolean;
 }
 

@@ -8,9 +8,9 @@ export interface LineTime {
   readonly zone?: number;
 }
 
-/** What isn't in the line. */
+/** Information that isn't in the line. */
 export interface TimeContext {
-  /** When the log was last written: its times don't follow that. */
+  /** When the log was last written: its times aren't later. */
   readonly lastWritten: number;
 }
 
@@ -120,7 +120,7 @@ export function getTimeFormat(lines: readonly string[], context: TimeContext): T
   return best.count === 0 ? undefined : best.format;
 }
 
-/** What an entered time without a date or a zone refers to. */
+/** The reference for an entered time without a date or a zone. */
 export interface InputContext extends TimeContext {
   /** Minutes east of UTC in the log. */
   readonly zone: number;

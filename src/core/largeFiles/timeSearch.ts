@@ -47,7 +47,7 @@ async function* lineHeads(
   return undefined;
 }
 
-/** Where the first line starts at or after an offset; the end of the file if there is none. */
+/** The start of the first line at or after an offset, or the end of the file. */
 async function nextLineStart(read: ReadAt, format: TextFormat, offset: number): Promise<number> {
   // The line feed directly before the offset counts.
   let at = Math.max(0, offset - (offset % format.unit) - format.unit);

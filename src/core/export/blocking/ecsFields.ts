@@ -5,5 +5,4 @@ export const ecsFields = {
   urls: ['url.full', 'url.original'],
 } as const;
 
-/** The same as a text. */
 export const ecsFieldList = `${Object.values(ecsFields).flat().join(', ')} (ECS)`;

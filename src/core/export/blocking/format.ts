@@ -2,7 +2,7 @@ import type { UtcMillis } from '../../records/record';
 import type { RiskLevel } from '../../records/risk';
 import type { BlockEntry, EntryWriter } from './entry';
 
-/** What is known about a file apart from its entries. */
+/** Properties of a file apart from its entries. */
 export interface BodyOptions {
   readonly created: UtcMillis;
   /** The lowest risk of the entries. */

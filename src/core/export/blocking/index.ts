@@ -31,7 +31,7 @@ export const blockForms = [
 ] as const;
 export type BlockForm = (typeof blockForms)[number];
 
-/** What a file is about, apart from its entries. */
+/** Properties of a file, with its comments. */
 export interface BlockFileOptions extends BodyOptions {
   /** The first lines, given how many entries the format can't express. */
   readonly comments: (notExpressible: number) => readonly string[];

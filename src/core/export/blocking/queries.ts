@@ -13,11 +13,11 @@ export interface QueryValues {
 export interface QueryLanguage {
   readonly extension: string;
   readonly comment: (text: string) => string;
-  /** Where comments of a query are: some languages don't allow them at the start. */
+  /** The position of a query's comments: some languages don't allow them at the start. */
   readonly comments: 'before' | 'after';
   /** The fields that the queries search, and where they are defined. */
   readonly fields: string;
-  /** What to know before running them. */
+  /** Hints to read before running them. */
   readonly hints: () => readonly string[];
   /** False for a value that no quoting protects. */
   readonly canQuote?: (value: string) => boolean;

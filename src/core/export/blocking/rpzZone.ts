@@ -22,7 +22,7 @@ export const rpzLines: EntryWriter = ({ indicator }) => {
   return address === undefined ? [] : [`${rpzAddress(address)}.rpz-ip CNAME .`];
 };
 
-/** The prefix length and the parts of an address in reverse order; `zz` stands for the longest run of zeros in IPv6. */
+/** The prefix length and the parts of an address in reverse order; `zz` replaces the longest run of zeros in IPv6. */
 function rpzAddress(address: string): string {
   if (ipv4Number(address) !== undefined) return ['32', ...address.split('.').reverse()].join('.');
   const groups = (ipv6Groups(address) ?? []).map((group) => group.toString(16));

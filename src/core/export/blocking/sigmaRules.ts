@@ -5,7 +5,7 @@ import { stixUuid } from '../results/stixWriter';
 import { type BlockEntry, loggedAddresses, loggedNames, loggedUrls } from './entry';
 import { type BlockFormat, linesOfEntries } from './format';
 
-/** What a rule is about: names in DNS queries, addresses of connections, or URLs in the log of a proxy. */
+/** A kind of rule: for names in DNS queries, addresses of connections, or URLs in the log of a proxy. */
 interface Kind {
   readonly what: string;
   readonly category: string;

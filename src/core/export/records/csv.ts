@@ -11,7 +11,7 @@ import { getFeedLink, type NamedThreat, getRecord, getThreatLink } from './group
 
 /**
  * A record as the header and one row of an Explore CSV (lookup API: “Explore CSV result”); its TLP markings, the user's
- * note and tags, and what a team says are in additional columns, if it has any.
+ * note and tags, and the team's judgment are in additional columns, if it has any.
  */
 export function exportCsv(
   record: IndicatorRecord,

@@ -20,7 +20,7 @@ interface Provenance {
   readonly asOf: UtcMillis;
 }
 
-/** What a source says besides the exported record. */
+/** Another source's statement about the exported indicator. */
 export interface OtherStatement
   extends Provenance, Pick<IndicatorRecord, 'risk' | 'retired' | 'timestamps' | 'credits'> {
   readonly reasons: readonly RiskFactor[];
@@ -52,9 +52,9 @@ export type Exported =
         readonly kind: 'indicator';
         readonly record: IndicatorRecord;
         readonly history?: PropertyHistory;
-        /** What all lists say that it is. */
+        /** The contexts from all lists. */
         readonly contexts?: readonly NamedContext[];
-        /** What the other sources say, in short. */
+        /** Short forms of the other sources' statements. */
         readonly otherSources?: readonly OtherStatement[];
       })
   | (Provenance & {

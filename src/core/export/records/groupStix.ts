@@ -93,7 +93,7 @@ function* feedObjects({ feed, links }: FeedExported, now: UtcMillis): Generator<
   }
 }
 
-/** What links state of a threat. */
+/** The parts of a threat that links state. */
 export type NamedThreat = Pick<ThreatLink, 'name' | 'category' | 'risk'>;
 
 /** A threat as a link of an indicator without a date. */

@@ -76,7 +76,7 @@ function headLines(record: IndicatorRecord, value: FormatText, formatText: Forma
   ];
 }
 
-/** What a list says that it is: “Cloud · AWS (MISP warning lists)”. */
+/** A list's statement about the indicator: “Cloud · AWS (MISP warning lists)”. */
 function contextLine(context: NamedContext, formatText: FormatText): string {
   const note = contextNote(context.category);
   const label = t('{0} ({1})', formatText(contextLabel(context)), formatText(context.source));

@@ -3,10 +3,10 @@ import { recordStrings } from '../../records/labels/recordStrings';
 import { isoTimestamp } from '../../records/timestamp';
 import { t } from '../../../l10n';
 
-/** What the Markdown of a record depends on besides the record. */
+/** Functions that format parts of a record's Markdown. */
 export interface MarkdownContext {
   readonly defang: (value: string) => string;
-  /** The same for every indicator in a text. */
+  /** Defangs every indicator in a text. */
   readonly defangText: (text: string) => string;
   /** The label of a key; default: the key. */
   readonly label?: (group: string, key: string) => string;

@@ -73,9 +73,10 @@ export function csvRow(record: IndicatorRecord, referenceOf: ReferenceOf): strin
 }
 
 /**
- * The header row and rows of exported records. Adds the column `retired` (1 or 0) if a retirement has no date, `markings` if
- * there are any, `name_reach` if statements are about other names than their own, {@link listColumns} for threats, feeds, reasons, and attributes, `context` if lists say what an indicator is, `geo_asn` if
- * networks are known, and {@link creditColumn} if licenses ask for credits.
+ * The header row and rows of exported records. Adds the column `retired` (1 or 0) if a retirement has no date,
+ * `markings` if any record has some, `name_reach` if statements are about other names than their own,
+ * {@link listColumns} for threats, feeds, reasons, and attributes, `context` if lists describe an indicator, `geo_asn`
+ * if networks are known, and {@link creditColumn} if licenses ask for credits.
  */
 export function* csvTable(records: readonly IndicatorRecord[], referenceOf: ReferenceOf): Generator<string> {
   const further: readonly (readonly [name: string, cell: (record: IndicatorRecord) => string])[] = [

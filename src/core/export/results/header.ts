@@ -9,7 +9,7 @@ export interface ResultsHeader {
   readonly query: string;
   /** Requested limit; absent for the default. */
   readonly limit?: number;
-  /** Where the query ran; never with a key. */
+  /** The address where the query ran; never with a key. */
   readonly address: string;
   /** True if there may be more results. */
   readonly incomplete?: boolean;

@@ -38,7 +38,7 @@ export function* stixBundle(what: string, objects: Iterable<StixObject>, indent 
   yield `${line}${pad}]${line}}`;
 }
 
-/** The same objects as JSON Lines, without a bundle. */
+/** The objects of a bundle as JSON Lines, without the bundle. */
 export function* stixLines(
   { generated }: Pick<ResultsHeader, 'generated'>,
   records: Iterable<IndicatorRecord>,

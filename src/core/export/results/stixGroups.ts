@@ -10,7 +10,7 @@ import { identityId, stixExtended, type StixObject, stixUuid } from './stixWrite
 export interface StixGroup {
   readonly name: string;
   readonly category?: string;
-  /** Of a threat. */
+  /** Only threats have one. */
   readonly risk?: RiskWord;
   /** The organization behind a feed. */
   readonly organization?: string;

@@ -25,7 +25,7 @@ export function stixNote(about: StixObject, { note, tags = [] }: ExportedAnnotat
   };
 }
 
-/** A note with what a team says about an object, by who said it. */
+/** A note with a team's judgment of an object, and its authors. */
 export function stixTeamNote(about: StixObject, judgment: TeamJudgment): StixObject {
   const { risk, retired, note, tags, at } = judgment;
   const said = [

@@ -103,7 +103,7 @@ export function stixPattern(value: string, type: IndicatorType): string {
   return `[${object}:value ${operator} '${value.replace(/[\\']/g, '\\$&')}']`;
 }
 
-/** What lists say that an indicator is; nothing for most. */
+/** The contexts that lists state for an indicator, as labels; empty for most. */
 function labelsOf({ contexts }: IndicatorRecord): { readonly labels?: readonly string[] } {
   const labels = contextTerms(contexts);
   return labels.length === 0 ? {} : { labels };
