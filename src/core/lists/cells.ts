@@ -84,16 +84,16 @@ export function riskByConfidence(confidence: number): RiskLevel {
   return confidence >= 75 ? 'high' : confidence >= 50 ? 'medium' : 'low';
 }
 
-/** What lists write in place of the name of malware. */
+/** Words that lists write in place of the name of malware. */
 const unnamed =
   /^(?:(?:unknown|unidentified|unclassified|unspecified|undefined|generic|other)(?:[ _-]+(?:malware|threat|family))?|malware)$/i;
 
-/** Whether a text names malware or a group, instead of saying that it is unknown. */
+/** Whether a text names malware or a group; a word such as “unknown” doesn't. */
 export function isThreatName(text: string): boolean {
   return filled(text) !== '' && !unnamed.test(text.trim());
 }
 
-/** A meaning with what the list says beside it in parentheses, such as its own number for the entry. */
+/** A meaning with the list's remarks in parentheses, such as its own number for the entry. */
 export function withRemark(meaning: string, ...remarks: readonly string[]): string {
   const all = remarks.filter((remark) => remark !== '' && remark.toLowerCase() !== meaning.toLowerCase());
   if (meaning === '') return all.join(', ');

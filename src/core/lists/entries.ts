@@ -136,7 +136,7 @@ function isEmailAddress(text: string): boolean {
   );
 }
 
-/** A part of a name that stands for others: a character class, a quantifier, a wildcard, a placeholder. */
+/** A part of a name that matches others: a character class, a quantifier, a wildcard, a placeholder. */
 const patternParts = [
   /\[[^\]\s]{1,60}\](?:[{*+?]|(?=[\w-]))/,
   /\{\d{1,4}(?:,\d{0,4})?\}/,

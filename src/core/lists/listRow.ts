@@ -3,7 +3,7 @@ import type { ContextCategory, ListKind } from '../records/context';
 import type { NameReach, UtcMillis } from '../records/record';
 import type { RiskLevel } from '../records/risk';
 
-/** Where an address belongs. */
+/** The location of an address. */
 export interface ListedPlace {
   /** ISO 3166-1 alpha-2. */
   readonly country?: string | undefined;
@@ -13,16 +13,16 @@ export interface ListedPlace {
   readonly city?: string | undefined;
 }
 
-/** What a list says about one value or range. */
+/** A list's statement about one value or range. */
 export interface ListRow {
   /** As written: a domain, an address, a network, a URL, or `FIRST-LAST` for a range. */
   readonly value: string;
   readonly kind: ListKind;
-  /** What an informational or harmless entry is; `other` if absent. */
+  /** The category of an informational or harmless entry; `other` if absent. */
   readonly category?: ContextCategory | undefined;
   /** The names that it is about, if not only the value. */
   readonly reach?: Exclude<NameReach, 'none'> | undefined;
-  /** What it says about a known service applies to all its subdomains as well; not for malicious ones. */
+  /** Whether a statement about a known service applies to all its subdomains as well; not for malicious ones. */
   readonly below?: boolean | undefined;
   /** The opinion of the list; absent if it has none. */
   readonly risk?: RiskLevel | undefined;
@@ -38,11 +38,11 @@ export interface ListRow {
   readonly reference?: string | undefined;
   /** How sure the list is, from 0 to 100; a part of the reason, and a property as in STIX. */
   readonly confidence?: number | undefined;
-  /** Other columns by name, such as tags. What helps to judge an entry belongs in `meaning`, which is shown everywhere. */
+  /** Other columns by name, such as tags. Text that helps to judge an entry belongs in `meaning`, which always appears. */
   readonly details?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Takes what a list says, and why the rest is skipped. */
+/** Takes the rows of a list, and the reasons for skipped ones. */
 export interface ListSink {
   take(row: ListRow): void;
   skip(reason: SkipReason, example: string): void;

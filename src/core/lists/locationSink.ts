@@ -1,7 +1,7 @@
 import type { ListRow } from './listRow';
 import { type ReadRows, StatementSink } from './statements';
 
-/** Takes a list of locations. Its rows themselves are returned: where an address is says nothing about its risk. */
+/** Takes a list of locations. Returns the rows themselves, since the location of an address isn't a risk. */
 export class LocationSink extends StatementSink {
   private rows: ListRow[] = [];
 

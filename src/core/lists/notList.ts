@@ -7,7 +7,7 @@ export function isWebPage(head: string): boolean {
   return /^\s*<(?:!doctype\s+html|html|head|body|meta|title|script)\b/i.test(text);
 }
 
-/** What a list without any entry says about where its entries are now; undefined if it says nothing. */
+/** The note in a list without entries that it has moved or ended; undefined if it has none. */
 export function movedNotice(text: string): string | undefined {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
   if (!lines.every(isComment)) return undefined;

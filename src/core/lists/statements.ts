@@ -6,7 +6,7 @@ import { isThreatName, withRemark } from './cells';
 import type { ListRow, ListSink } from './listRow';
 import { getTargets } from './targets';
 
-/** What was read from rows of a list. */
+/** The result of reading rows of a list. */
 export interface ReadRows {
   readonly objects: number;
   readonly statements: readonly Statement[];
@@ -19,7 +19,7 @@ export interface ReadRows {
   readonly locations?: readonly ListRow[];
 }
 
-/** Turns what a list says into statements, and counts what is skipped. */
+/** Turns the rows of a list into statements, and counts skipped ones. */
 export class StatementSink implements ListSink {
   statements: Statement[] = [];
   skipped: SkippedItem[] = [];
@@ -72,7 +72,7 @@ export class StatementSink implements ListSink {
     this.skipped.push(this.line === 0 ? { reason, example } : { reason, example, line: this.line });
   }
 
-  /** What was read since the last call. */
+  /** Returns everything read since the last call. */
   flush(): ReadRows {
     const { objects, statements, skipped, exceptions, kinds, unrated, shape } = this;
     [this.objects, this.statements, this.skipped, this.kinds, this.unrated] = [0, [], [], {}, 0];
@@ -80,7 +80,7 @@ export class StatementSink implements ListSink {
     return { objects, statements, skipped, exceptions, kinds, unrated, ...(shape === undefined ? {} : { shape }) };
   }
 
-  /** The same at the end of the list. */
+  /** Like {@link flush}, but at the end of the list. */
   end(): ReadRows {
     return this.flush();
   }
@@ -88,7 +88,7 @@ export class StatementSink implements ListSink {
 
 const [maxMeaning, maxThreats] = [300, 20];
 
-/** What a row says that an indicator is. A rated row has its meaning as the reason for the risk. */
+/** The context that a row states for its indicator. A rated row has its meaning as the reason for the risk. */
 function contextsOf({ kind, category, risk, below }: ListRow, meaning = ''): Pick<IndicatorRecord, 'contexts'> {
   if (kind === 'threats' || (kind === 'blocklist' && risk !== undefined)) return {};
   const label = kind === 'location' ? '' : meaning;
@@ -109,7 +109,7 @@ function confidenceOf({ confidence }: ListRow): number | undefined {
   return confidence !== undefined && confidence >= 0 && confidence <= 100 ? confidence : undefined;
 }
 
-/** Where an address belongs, as the properties of a record say it. */
+/** The location of an address as properties of a record. */
 function propertiesOf({ place }: ListRow): IndicatorRecord['properties'] {
   if (place === undefined) return {};
   const geo: Record<string, readonly string[]> = {};
@@ -124,7 +124,7 @@ function otherOf(row: ListRow, meaning: string | undefined): IndicatorRecord['ot
   const { risk = 'unknown', reference = '', kind } = row;
   const other: Record<string, unknown> = {};
   const confidence = confidenceOf(row);
-  // What isn't the reason for a risk, nor the label of a context.
+  // The meaning is neither the reason for a risk nor the label of a context.
   if (meaning !== undefined && risk === 'unknown' && kind === 'threats') other['description'] = meaning;
   if (reference !== '') other['reference'] = withoutCredentials(reference);
   if (confidence !== undefined) other['confidence'] = confidence;

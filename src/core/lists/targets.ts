@@ -5,7 +5,7 @@ import { isForDocumentation } from '../indicators/registry/documentation';
 import type { SkipReason } from '../records/problems/skipReason';
 import { entriesOfWord, reasonAgainst } from './entries';
 
-/** The indicators that a value of a list stands for, or why there are none. */
+/** The indicators that a value of a list denotes, or why it has none. */
 export type Targets =
   | { readonly indicators: readonly Indicator[]; readonly reason?: never }
   | { readonly reason: SkipReason; readonly indicators?: never };

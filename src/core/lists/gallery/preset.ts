@@ -24,7 +24,7 @@ interface PresetKey {
 export interface ListPreset {
   readonly id: string;
   readonly name: string;
-  /** What it is a list of. */
+  /** The content of the list. */
   readonly description: LocalText;
   readonly kind: ListKind;
   /** The risk of entries for which the list has none. */

@@ -14,7 +14,7 @@ import type { JsonShape, ListSink, TableShape } from '../listRow';
 import { isObject } from '../../stix/fields';
 import { isRecordOfLists, objectsIn } from './json';
 
-/** Tags of URLhaus and ThreatFox that say what a file is, not which malware. */
+/** Tags of URLhaus and ThreatFox that describe the file, not the malware. */
 const fileTags: ReadonlySet<string> = new Set([
   '32-bit',
   '64-bit',

@@ -27,7 +27,7 @@ function categoryOf(meaning: string): ContextCategory {
   return /cloudfront|front ?door|\bcdn\b/i.test(meaning) ? 'cdn' : 'cloud';
 }
 
-/** A prefix is listed under several services: the special one says more than AMAZON, which is all of them. */
+/** A prefix is listed under several services: the special one is more informative than AMAZON, which covers all. */
 function takeAws(value: unknown, sink: ListSink): void {
   if (!isObject(value)) return;
   const rows = [...objectsIn(value['prefixes'], sink), ...objectsIn(value['ipv6_prefixes'], sink)];

@@ -157,7 +157,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** The same as JSON lines. */
+/** Suricata datasets in JSON, one object per line. */
 export const suricataLines: LineShape = {
   id: 'suricata-lines',
   cut: 'lines',

@@ -84,7 +84,7 @@ function readBlockingRule(rule: string, line: string, sink: ListSink): void {
   else sink.skip({ kind: 'patternRule' }, line);
 }
 
-/** What a rule lists: the name and those below it, a name alone, an address, or a URL; undefined for a pattern. */
+/** The target of a rule: a name, its subdomains, or both, an address, or a URL; undefined for a pattern. */
 export function ruleTarget(rule: string): readonly [value: string, reach?: ListRow['reach']] | undefined {
   const url = /^\|(https?:\/\/[^|*^]+)\|?$/.exec(rule);
   if (url !== null) return [url[1] ?? ''];
@@ -159,7 +159,7 @@ function readDnsmasqLine(text: string, sink: ListSink): void {
   }
 }
 
-/** Settings of the resolvers dnsmasq and Unbound. What forwards a name to another server says nothing about it. */
+/** Settings of the resolvers dnsmasq and Unbound. Forwarding a name doesn't state anything about it. */
 export const resolverSettings: LineShape = {
   id: 'resolver',
   cut: 'lines',

@@ -20,7 +20,7 @@ export function textsIn(value: unknown, sink?: ListSink): readonly string[] {
   return all.filter((each): each is string => typeof each === 'string');
 }
 
-/** What a list contains, in a few characters, however deep it is nested. */
+/** A value of a list in a few characters, however deep it is nested. */
 function exampleOf(value: unknown): string {
   return Array.isArray(value) ? '[…]' : isObject(value) ? '{…}' : String(value);
 }

@@ -73,7 +73,7 @@ function takeAttribute(
   }
 }
 
-/** What the parts of a value of this type are; none if it isn't one of indicators. */
+/** The meanings of the parts of a value of this type; empty if the type isn't one of indicators. */
 function placesOf(type: string): (typeof ownTypes)[string] {
   return Object.hasOwn(ownTypes, type) ? (ownTypes[type] ?? []) : [];
 }
@@ -92,7 +92,7 @@ function reasonAgainst(
   return isHash ? { kind: 'fileHash' } : { kind: 'otherType', detail: type };
 }
 
-/** What an attribute and its event say about a value. */
+/** The statement of an attribute and its event about a value. */
 function rowOf(
   attribute: Readonly<Record<string, unknown>>,
   event: Readonly<Record<string, unknown>>,

@@ -34,7 +34,7 @@ export const phishTank: TableShape = {
   read: takePhish,
 };
 
-/** The same as JSON. The addresses in its details are those of hosts, which may serve anything else. */
+/** PhishTank as JSON. The addresses in its details are those of hosts, which may serve anything else. */
 export const phishTankJson: JsonShape = {
   id: 'phishtank-json',
   cut: 'json',

@@ -36,7 +36,7 @@ function readOwner(owner: string, row: Omit<ListRow, 'value'>, sink: ListSink): 
   sink.take({ ...row, value: network });
 }
 
-/** What a comment says beside a name: “Malware download (2020-10-21), see https://…”. */
+/** The meaning, date, and link in a comment: “Malware download (2020-10-21), see https://…”. */
 function commentOf(comment: string): Pick<ListRow, 'meaning' | 'firstSeen' | 'reference'> {
   const [date] = /\b\d{4}-\d{2}-\d{2}\b/.exec(comment) ?? [];
   const [link] = /https?:\/\/\S+/.exec(comment) ?? [];

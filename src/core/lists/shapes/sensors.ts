@@ -111,7 +111,7 @@ export const torExits: LineShape = {
 };
 
 const address = /^[\da-f.:]+(?:\/\d{1,3})?\s*$/i;
-/** Lists of addresses without a word about them, of which the name of the file says who it is. */
+/** Lists of bare addresses, which only the name of the file describes. */
 const namedAddresses: readonly (readonly [RegExp, Pick<ListRow, 'kind' | 'category' | 'meaning'>])[] = [
   [
     /\btor\b.*\bexit|torbulkexitlist|tor[-_ ]?exit|exit[-_ ]?nodes/,
@@ -158,7 +158,7 @@ function fireholField(all: readonly string[], name: string): string {
   return filled(all.map((line) => field.exec(line)?.[1]).find((text) => text !== undefined));
 }
 
-/** FireHOL's IP lists: the comments say which list it is, and of what. It has no risk. */
+/** FireHOL's IP lists: the comments contain the name and category of the list. It has no risk. */
 export const firehol: LineShape = {
   ...lines,
   id: 'firehol',

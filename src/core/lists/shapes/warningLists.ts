@@ -4,7 +4,7 @@ import { filled } from '../cells';
 import type { JsonShape } from '../listRow';
 import { getText, textsIn } from './json';
 
-/** What the entries of a list are, by words of its name; the first that occurs decides. */
+/** Categories of entries by words in the name of the list; the first that matches decides. */
 const categories: readonly (readonly [ContextCategory, RegExp])[] = [
   ['sinkhole', /sinkhole/],
   ['popular', /\btop\b|top\d|alexa|majestic|tranco|umbrella popularity|most popular/],
@@ -27,7 +27,7 @@ const categories: readonly (readonly [ContextCategory, RegExp])[] = [
   ['vendor', /google|microsoft|office|windows|apple|github|wikimedia|telegram|update|captive portal|bank/],
 ];
 
-/** Categories that say more about whoever uses it than about an operator. */
+/** Categories that describe the users of an address more than its operator. */
 const informational: ReadonlySet<ContextCategory> = new Set([
   ...(['sinkhole', 'scanner', 'tor', 'vpn', 'shortener', 'dynamicDns', 'parking', 'anyContent', 'security'] as const),
 ]);

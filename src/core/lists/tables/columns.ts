@@ -6,7 +6,7 @@ import { getValueType } from './types';
 /** The meaning of a column. Several columns can be `indicator`; each cell is one. */
 export type Meaning =
   | 'indicator'
-  /** What the indicator beside it is, or that it is something else. */
+  /** The type of the indicator beside it, or of another value. */
   | 'type'
   /** The last address of a range that begins with the indicator. */
   | 'rangeEnd'
@@ -296,7 +296,7 @@ function isAbout({ meaning, plain }: Column): boolean {
   return meaning === 'reference' || meaning === 'note' || meaning === 'feed' || otherContent.test(plain);
 }
 
-/** What cells of a column are. */
+/** Numbers of filled cells of a column, and of those with entries and hashes. */
 interface Content {
   readonly filled: number;
   readonly entries: number;
@@ -400,7 +400,7 @@ function checkedColumns(named: Columns, rows: readonly (readonly string[])[], he
   return columnsByContent(rows, header) ?? named;
 }
 
-/** Marks the columns of which the table says nothing, but most cells are indicators as well. */
+/** Marks columns of unknown meaning of which at least half of the cells contain indicators as well. */
 function withSecond(columns: Columns, rows: readonly (readonly string[])[]): Columns {
   const contents = contentsOf(rows);
   return columns.map((column, at) => {
@@ -442,7 +442,7 @@ export function withChosen(columns: Columns, chosen: ChosenColumns): Columns {
   });
 }
 
-/** What columns contain, as far as it can be chosen. */
+/** The meanings of columns that a user can choose. */
 export function chosenIn(columns: Columns): ChosenColumns {
   return Object.fromEntries(
     columns.flatMap(({ meaning }, index) => {
@@ -478,7 +478,7 @@ export function understandTable(
   return columns === undefined ? undefined : { columns: withSecond(columns, data), isHeader };
 }
 
-/** The columns of a table without one of types: by their names if they say it, else by what they contain. */
+/** The columns of a table without a column of types: by their names if possible, otherwise by their content. */
 function untypedColumns(
   rows: readonly (readonly string[])[],
   header: readonly string[] | undefined,

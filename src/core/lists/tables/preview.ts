@@ -82,7 +82,7 @@ export function understandRows(
 }
 
 /**
- * Describes a table by its beginning, so that a user can say what its columns contain. Undefined if it isn't a table.
+ * Describes a table by its beginning, so that a user can choose what its columns mean. Undefined if it isn't a table.
  * @param head text from the beginning; its last line is ignored unless it is the only one
  */
 export function previewTable(head: string): TablePreview | undefined {

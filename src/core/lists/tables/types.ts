@@ -1,4 +1,4 @@
-/** What a word of a column of types says about the value beside it. */
+/** The type of the value beside a word in a column of types. */
 export type ValueType = 'indicator' | 'hash' | 'email' | 'report' | 'other';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -25,8 +25,8 @@ const otherWords = words(
 const [maxWord, maxParts] = [40, 6];
 
 /**
- * What a word such as `sha256`, `ip-dst|port`, or `FileHash-MD5` says; undefined if it isn't known as a type. A word
- * that names several is the most specific one: `url_md5` is a hash.
+ * The type named by a word such as `sha256`, `ip-dst|port`, or `FileHash-MD5`; undefined if it isn't a known type. If a
+ * word names several, the most specific one counts: `url_md5` is a hash.
  */
 export function getValueType(word: string): ValueType | undefined {
   const text = word.trim();
