@@ -3,8 +3,8 @@ import { planRows } from './batchLimit';
 /** Answers with fewer rows often have the same number by chance. */
 const minRows = 5;
 /**
- * The same number of rows twice, or a round number, is hardly chance from this size on, even if other answers were
- * larger: the plan may have changed.
+ * A repeated or round number of rows is hardly chance from this size on, even if other answers were larger: the plan
+ * may have changed.
  */
 const minRoundRows = 100;
 /** Row counts remembered per service. */
@@ -17,7 +17,7 @@ export function isPlanDefault(rows: number): boolean {
   return defaults.has(rows);
 }
 
-/** Searches, and batch lookups, whose number of rows says nothing about the limit of a search. */
+/** Searches, and batch lookups, whose number of rows doesn't show the limit of a search. */
 export type RequestKind = 'search' | 'batch';
 
 /**

@@ -4,7 +4,7 @@ import type { Budget } from '../api/client';
 export const planNames = ['auto', 'visitor', 'free', 'pro', 'team', 'business'] as const;
 export type PlanName = (typeof planNames)[number];
 
-/** What is known about the account. */
+/** The plan of the account, and whether there is a key. */
 export interface ExplorePlan {
   readonly name: PlanName;
   readonly withKey: boolean;
@@ -35,7 +35,7 @@ function stepBelow(limit: number): number {
 /** With fewer requests left no larger limit is tried, since a rejection would cost one. */
 const leftForTrying = 50;
 
-/** The requests left of the day or month; Infinity if the service doesn't say. */
+/** The requests left of the day or month; Infinity if the service doesn't report them. */
 export function requestsLeft({ day = Infinity, month = Infinity }: Budget): number {
   return Math.min(day, month);
 }
@@ -45,7 +45,7 @@ interface Learned {
   answered: number;
   /** The smallest limit that was rejected. */
   refused: number;
-  /** Where answers stop, whatever the limit. */
+  /** The number of rows at which answers stop, whatever the limit. */
   stop: number;
   /** A limit that just met a 429; a lower one shows whether the 429 was about the limit. */
   doubted?: number | undefined;
@@ -56,7 +56,7 @@ interface Learned {
 /** Limits that hardly any service rejects, the largest first: they show what a 429 was about. */
 const lowerTries: readonly number[] = steps.filter((step) => step <= planRows.free).reverse();
 
-/** How many rows to request at once: by the plan in the settings, else found out step by step. */
+/** How many rows to request at once: as the plan in the settings allows, otherwise found out step by step. */
 export class BatchLimit {
   private readonly learned = new Map<string, Learned>();
 
@@ -91,7 +91,7 @@ export class BatchLimit {
     return Math.max(1, Math.min(limit, this.of(address).stop) - 1);
   }
 
-  /** What a 429 to a request with this limit may be about, see `BatchRequestOptions`. */
+  /** Whether a 429 to a request with this limit may be about the limit, see `BatchRequestOptions`. */
   untried(address: string, limit: number): 'first' | 'lower' | undefined {
     const { answered, doubted } = this.of(address);
     if (limit <= answered) return undefined;
@@ -109,7 +109,7 @@ export class BatchLimit {
     return lower[Math.min(learned.vain, lower.length - 1)];
   }
 
-  /** A request met the rate limit, which says nothing about the doubted limit. */
+  /** A request met the rate limit, which proves nothing about the doubted limit. */
   rateLimited(address: string): void {
     const learned = this.of(address);
     if (learned.doubted !== undefined) learned.vain++;

@@ -82,7 +82,7 @@ export class LookupEngine {
   local(indicator: Indicator, reason: LookupReason): LookupResult {
     const views = this.viewsNow();
     const result = this.resultFor(indicator, this.planner.stateOf(indicator, { reason }, views), reason, views);
-    // What counts many indicators must not count fictional ones beside real data.
+    // Counts of many indicators must not include fictional ones beside real data.
     const isCounting = isForMany(reason) && hasSamples(result);
     return isCounting && this.ports.store.hasRealData?.() === true ? withoutSamples(result) : result;
   }
@@ -151,7 +151,7 @@ export class LookupEngine {
     return this.batches.estimate(indicators, options);
   }
 
-  /** What such a lookup would send now; undefined if nothing. Sends nothing. Never rejects. */
+  /** The values that such a lookup would send now; undefined if none. Sends nothing. Never rejects. */
   planned(indicators: readonly Indicator[], options?: BatchOptions): Promise<PlannedLookup | undefined> {
     return this.batches.planned(indicators, options);
   }
@@ -166,7 +166,7 @@ export class LookupEngine {
     return this.blockReason.inText(text);
   }
 
-  /** What another thread needs to know what {@link local} knows. */
+  /** The data that another thread needs for the same results as {@link local}. */
   context(): LookupContext {
     const settings = this.ports.settings();
     const client = this.ports.service();
@@ -177,7 +177,7 @@ export class LookupEngine {
     return { settings, service: { address, host, remote }, answers };
   }
 
-  /** What the team says, as answers that are newer than those of the store. */
+  /** The judgments of the team, as answers that are newer than those of the store. */
   private judgedAnswers(client: ServiceClient): readonly (readonly [key: string, answer: Knowledge])[] {
     const judged = [...(this.ports.judgments?.all(client.address) ?? [])];
     return judged.flatMap(([key, each]) => {
@@ -187,7 +187,7 @@ export class LookupEngine {
     });
   }
 
-  /** Reports what the team has changed; undefined if that may be anything. */
+  /** Reports changed judgments by key; undefined if any may have changed. */
   judged(keys: readonly string[] | undefined): void {
     const some = keys !== undefined && keys.length <= maxSingleChanges ? keys : [undefined];
     for (const key of some) this.notify(key);
@@ -268,7 +268,7 @@ export class LookupEngine {
     return this.ports.settings().skipWellKnown === true && isWellKnown(indicator);
   }
 
-  /** What memory and store know about keys now. Each key is read once, since a lookup needs the same one several times. */
+  /** The knowledge of memory and store now. Each key is read once, since a lookup needs it several times. */
   private viewsNow(): Views {
     const read = new Map<string, View>();
     return (key) => {
@@ -281,7 +281,7 @@ export class LookupEngine {
   private readView(key: string): View {
     const { store, service } = this.ports;
     const stored = store.find(key);
-    // Of this key: the next one may be readable.
+    // The state is about this key: the next one may be readable.
     const unread = store.unread?.();
     const client = service();
     const answer = client && this.memory.get(`${client.address} ${key}`);
@@ -291,7 +291,7 @@ export class LookupEngine {
     return unread === undefined ? view : { ...view, unread };
   }
 
-  /** Views with what the team of the service says. */
+  /** Views with the judgments of the service's team. */
   private judgedViews(views: Views): Views {
     const { service, judgments } = this.ports;
     const client = service();
@@ -411,10 +411,10 @@ export class LookupEngine {
   }
 }
 
-/** What features use of the engine. */
+/** The interface of the engine for features. */
 export type Lookups = Pick<LookupEngine, keyof LookupEngine>;
 
-/** What is known about the host of a URL. */
+/** The view of the host of a URL. */
 function hostView(indicator: Indicator, shown: Indicator, views: Views): View | undefined {
   const host = indicator.type === 'url' && shown.type === 'url' ? getHost(indicator) : undefined;
   return host && views(lookupKey(host));
@@ -451,7 +451,7 @@ function worseHostOf([known]: readonly Known[], lead: Known | undefined): Known 
   return isWorse ? known : undefined;
 }
 
-/** What is known about the host of a URL besides what is known about the URL: the only URL that a list has may be this one. */
+/** The knowledge about the host of a URL, without lists whose only URL of the host is this one. */
 function hostKnowledge(ofHost: readonly Known[], own: readonly Known[]): readonly Known[] {
   const isThis = ({ source: { kind, name, urls } }: Known): boolean =>
     urls?.count === 1 && own.some(({ source }) => source.kind === kind && source.name === name);

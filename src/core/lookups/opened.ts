@@ -9,7 +9,7 @@ import type { ThreatRecord } from '../records/threat';
 import type { BlockReason, RequestSubject } from './types';
 import type { SourceId } from '../records/sourceId';
 
-/** What can be opened. If there are both an id and a name or value, the id is requested. */
+/** A reference to a record to open. If it has an id and a name or value, the id is requested. */
 export type RecordRef =
   | {
       readonly kind: 'indicator';
@@ -59,7 +59,7 @@ export type Opened<T> =
       readonly kind: 'notRequested';
       readonly host: string;
       readonly wouldSend: string;
-      /** What `wouldSend` is, if not an indicator. */
+      /** The kind of `wouldSend`, if it isn't an indicator. */
       readonly subject?: RequestSubject;
     }
   | { readonly kind: 'offline'; readonly host: string }
@@ -95,7 +95,7 @@ export interface FetchedLinks {
   readonly pages: number;
   /** Rows that couldn't be read. */
   readonly unreadable: number;
-  /** Whether there are more: `perhaps` if the service doesn't say. With `no`, `links` is complete. */
+  /** Whether there are more: `perhaps` if the service doesn't report it. With `no`, `links` is complete. */
   readonly more: 'yes' | 'no' | 'perhaps';
   /** The number of links, once the end was reached. */
   readonly total?: number;

@@ -69,7 +69,7 @@ export interface BatchEstimate {
   readonly about: number;
 }
 
-/** What a batch lookup would send now. */
+/** The values that a batch lookup would send now, and the service. */
 export interface PlannedLookup {
   /** The base URL of the service. */
   readonly address: string;
@@ -78,7 +78,7 @@ export interface PlannedLookup {
   readonly values: readonly string[];
 }
 
-/** What lookups depend on besides the store, as plain data. */
+/** Dependencies of lookups besides the store, as plain data. */
 export interface LookupContext {
   readonly settings: LookupSettings;
   /** The service for lookups. */
@@ -97,7 +97,7 @@ export interface RequestLog {
   begin(request: LoggedRequest): (outcome: RequestOutcome, details?: OutcomeDetails) => void;
 }
 
-/** Where the request log outlives the window. */
+/** Storage in which the request log outlives the window. */
 export interface RequestLogStore {
   load(): Promise<readonly RequestLogEntry[]>;
   /** Saves new and changed entries only. */
@@ -105,26 +105,26 @@ export interface RequestLogStore {
   clear(): void;
 }
 
-/** What teams say about indicators. */
+/** The judgments of teams. */
 interface JudgmentSource {
   of(address: string, key: string): JudgedKey | undefined;
   all(address: string): ReadonlyMap<string, JudgedKey>;
 }
 
-/** What a team says about an indicator. */
+/** A team's judgment of an indicator. */
 export interface JudgedKey {
   readonly indicator: Indicator;
   readonly judgment: TeamJudgment;
 }
 
-/** What the engine depends on. */
+/** Dependencies of the engine. */
 export interface LookupPorts {
   readonly store: KnowledgeStore;
-  /** Where addresses belong. */
+  /** Locations of addresses. */
   readonly places?: PlaceReader;
-  /** What the team of a service says, by the address of the service. */
+  /** Judgments of the team of a service, by the address of the service. */
   readonly judgments?: JudgmentSource;
-  /** The service for lookups: the connected one; otherwise the local service, else undefined. */
+  /** The service for lookups: the connected one, otherwise the local one; undefined if neither is available. */
   readonly service: () => ServiceClient | undefined;
   readonly settings: () => LookupSettings;
   readonly now: () => number;

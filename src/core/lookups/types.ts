@@ -17,7 +17,7 @@ export type UrlDetail = (typeof urlDetails)[number];
 /** Why a lookup is requested; a click may send more than a hover. `assistant`: by an AI model, in mode `automatic` only. */
 export type LookupReason = 'hover' | 'click' | 'record' | 'visible' | 'triage' | 'assistant';
 
-/** Where an entry of the ignore list is from: the settings of the user or the workspace, or a shared ignore file. */
+/** The origin of an entry of the ignore list: the settings of the user or the workspace, or a shared ignore file. */
 export type IgnoreOrigin = 'user' | 'workspace' | 'file';
 
 /** Why an indicator is never sent, whatever the mode. */
@@ -63,8 +63,8 @@ export type LookupState =
       /** When the next hover retries automatically. Absent if the error has its own time, or only a click retries. */
       readonly nextAt?: UtcMillis;
       /**
-       * What a click sends, if the mode sends nothing automatically or another indicator caused the error; absent if
-       * a click would send nothing, as during a rate limit.
+       * The value that a click sends, if the mode sends nothing automatically or another indicator caused the error;
+       * absent if a click would send nothing, as during a rate limit.
        */
       readonly wouldSend?: string;
       /** A click also sends the host of the URL. */
@@ -88,7 +88,7 @@ export interface LookupResult {
   readonly host?: readonly Known[];
   /** For a URL: services that were queried and don't have its host, newest first; absent if there are none. */
   readonly hostNotKnown?: LookupResult['notKnown'];
-  /** Where the address is, also of a URL; absent for names, if nothing is known, and for highlights. */
+  /** The location of the address, also for a URL; absent for names, if it is unknown, and for highlights. */
   readonly place?: ShownGeoLocation;
   /** For a URL: the host's record, if it is riskier than the URL's. */
   readonly worseHost?: Known;
@@ -114,7 +114,7 @@ export interface KnowledgeStore {
   keep(key: string, address: string, knowledge: Knowledge): Promise<void>;
 }
 
-/** What the values of a logged request are where they aren't indicators or a query. */
+/** The kind of the values of a logged request, if they aren't indicators or a query. */
 export interface RequestSubject {
   readonly kind: 'indicator' | 'threat' | 'feed' | 'server' | 'collection' | 'list';
   /** The value is an ID of the service instead of a name. */
@@ -133,9 +133,9 @@ export interface LoggedRequest {
   readonly what: readonly string[];
   readonly subject?: RequestSubject;
   /**
-   * `check` tests address and key; `scan` is a submission, whose polls aren't logged; `team` a
-   * change of what a team says, whose changes are asked for without an entry; `query` an Explore text; `sync`
-   * a run over a collection with all its requests, or a probe of a TAXII server; `page` opens a page in the browser.
+   * `check` tests address and key; `scan` is a submission, whose polls aren't logged; `team` a change of a team's
+   * judgment (polling for changes isn't logged); `query` an Explore text; `sync` a run over a collection with all its
+   * requests, or a probe of a TAXII server; `page` opens a page in the browser.
    */
   readonly why: LookupReason | 'check' | 'scan' | 'team' | 'query' | 'sync' | 'page';
 }

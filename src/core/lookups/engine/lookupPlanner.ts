@@ -23,20 +23,20 @@ const temporary: ReadonlySet<RequestErrorKind> = new Set([
   'serverError',
 ]);
 
-/** What a lookup does next: nothing more, or request `sent`. */
+/** The next step of a lookup: nothing more, or request `sent`. */
 export type Plan =
   | { readonly kind: 'done'; readonly state: LookupState }
   | { readonly kind: 'request'; readonly client: ServiceClient; readonly sent: Indicator };
 
 export type PlanOptions = Pick<LookUpOptions, 'reason' | 'again' | 'wholeUrl'>;
 
-/** What a lookup of a URL does next about its host. */
+/** The next step for the host of a URL in a lookup of the URL. */
 export interface HostPlan {
   readonly host: Indicator;
   readonly plan: Plan;
 }
 
-/** What the planner decides by. */
+/** Dependencies of the planner. */
 export interface PlannerParts {
   readonly service: () => ServiceClient | undefined;
   readonly settings: () => LookupSettings;
@@ -62,8 +62,8 @@ export class LookupPlanner {
   }
 
   /**
-   * What to do about the host of a URL: a service that doesn't know the URL may know its host. Undefined if the host isn't
-   * looked up: the URL isn't sent as a URL, or what this machine knows about it is enough.
+   * The next step for the host of a URL: a service that doesn't know the URL may know its host. Undefined if the host
+   * isn't looked up: the URL isn't sent as a URL, or this machine knows enough about it.
    */
   planHost(indicator: Indicator, own: Plan, { wholeUrl, ...options }: PlanOptions, views: Views): HostPlan | undefined {
     const client = this.parts.service();

@@ -58,7 +58,7 @@ export function createRiskSnapshots(lookups: Lookups, skipWellKnown: () => boole
     return [lookupKey(indicator), lookupKey(lookups.wouldSend(indicator)), ...(host ? [lookupKey(host)] : [])];
   };
 
-  /** What an indicator is highlighted for: not for what only lists report about its host. */
+  /** The record that decides the highlight; not the host's if only lists rate the host, by mistake. */
   const leadOf = (indicator: Indicator, { known, host = [], worseHost }: LookupResult): Known | undefined => {
     const isUrl = indicator.type === 'url';
     const isFalsePositive = skipWellKnown() && isListedByMistake(indicator, isUrl ? host : known);

@@ -6,7 +6,7 @@ import type { JudgedKey } from '../options';
 import { isKnown, byPrecedence, type Knowledge, type Known } from '../../records/knowledge';
 import type { UnreadStore } from '../unreadStore';
 
-/** What is known about one key, one entry per source. */
+/** The knowledge about one key, one entry per source. */
 export interface View {
   /** By precedence. */
   readonly known: readonly Known[];
@@ -16,7 +16,7 @@ export interface View {
   readonly unread?: UnreadStore;
 }
 
-/** What is known about keys at one moment (see `lookupKey`). */
+/** Returns the knowledge about a key at one moment (see `lookupKey`). */
 export type Views = (key: string) => View;
 
 /** Merges the data of memory and store: the newest entry of each source counts. */
@@ -53,7 +53,7 @@ export function isLocalKnowledge({ source, record }: Known): boolean {
 }
 
 /**
- * A view with what the team of a service says, as its newest statement. It is an answer to no lookup: what is requested is
+ * A view with the judgment of a service's team as its newest statement. It isn't an answer to a lookup: requests are
  * planned without it.
  */
 export function judgedView(

@@ -41,7 +41,7 @@ const COLON_IN_BRACKETS = /\[:(?:\/\/)?\]?|(?<=:)\]/g;
  * limits of length, depth, and work.
  */
 export function getDecodings(text: string): readonly string[] | undefined {
-  // The same text is checked for what it names, and then for what it could name.
+  // A text is checked twice: for the hosts that it names, and for those that it could name.
   if (latestRead?.text !== text) latestRead = { text, readings: readAll(text) };
   return latestRead.readings;
 }
@@ -190,7 +190,7 @@ function sextetAt(run: string, at: number): number {
   return sextets[run.charCodeAt(at)] ?? 0;
 }
 
-/** What a byte is in a text: UTF-16 has zeros between letters, and every other byte is noise. */
+/** Kinds of bytes in a text: UTF-16 has zeros between letters, and every other byte is noise. */
 const zero = 0;
 const noise = 1;
 const letterStart = 2;

@@ -25,7 +25,7 @@ export const fileEndings: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** What is between the name of a file and its ending: `jquery.min.js`. */
+/** Words between the name of a file and its ending: `jquery.min.js`. */
 export const fileMiddles: ReadonlySet<string> = new Set(
   'min slim bundle chunk chunks module modules esm umd cjs es amd iife prod debug d test spec stories pkgd all full async worker'.split(
     ' ',

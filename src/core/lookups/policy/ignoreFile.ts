@@ -21,7 +21,7 @@ interface BadIgnoreLine {
   readonly problem: IgnoreLineProblem;
 }
 
-/** What an ignore file contains. If `unread` is set, its pattern stops everything from being sent. */
+/** The content of an ignore file. If `unread` is set, its pattern stops everything from being sent. */
 export interface IgnoreFile {
   readonly patterns: readonly string[];
   readonly problems: readonly BadIgnoreLine[];
@@ -87,7 +87,7 @@ export function readIgnoreBytes(bytes: Uint8Array): IgnoreFile {
   return text.includes('\0') ? unreadIgnoreFile('failed') : readIgnoreFile(text);
 }
 
-/** What reading a file of this machine needs of `node:fs`. */
+/** Functions of `node:fs` for reading a file of this machine. */
 export interface FileFunctions {
   lstatSync(
     path: string,

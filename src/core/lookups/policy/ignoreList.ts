@@ -179,7 +179,7 @@ function compile(entries: readonly Entry[]): IgnoreList {
   };
 }
 
-/** Of a list that isn't matched, because nothing is sent. */
+/** Replaces a list that isn't matched, because nothing is sent. */
 const unmatched = { isEmpty: false, isNamedIn: () => true, find: () => undefined };
 
 function wordsOf(text: string): readonly string[] {

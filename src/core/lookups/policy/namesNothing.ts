@@ -8,10 +8,11 @@ import type { IgnoreList } from './ignoreList';
 import { fullyUnescaped, getDecodings } from './decodings';
 
 /**
- * Whether the rest of a URL can be shown to name no internal and no ignored host. Stricter than
- * `findEmbeddedHosts`, which says what is named for certain: here, what could be a host counts, and so does what can't be read.
- * In any reading, a part of a name of a file, an address with hyphens or as a number, a single label where a host is expected,
- * and the words of an ignored name in a row; in the text itself, an unknown ending and a long text that makes no sense.
+ * Whether the rest of a URL can be shown to name no internal and no ignored host. Stricter than `findEmbeddedHosts`,
+ * which returns certain names only: here, anything that could be a host counts, and so does unreadable text. In any
+ * reading, these are a part of a file name, an address with hyphens or as a number, a single label where a host is
+ * expected, and the words of an ignored name in a row; in the text itself, an unknown ending and a long text without
+ * meaning.
  */
 export function namesNothing(text: string, ignored: IgnoreList): boolean {
   const readings = getDecodings(text);
@@ -28,7 +29,7 @@ const SINGLE = `${LABEL}+(?!${LABEL}|${DOT}${LABEL})`;
 const hostKeys =
   '(?:host(?:s|name)?|server|domain|node|machine|computer(?:name)?|proxy|gateway|dns|ip|ip_?addr(?:ess)?|addr(?:ess)?|url|ur[il]|u|to|next|dest(?:ination)?|target|redir(?:ect)?(?:_?(?:ur[il]|to))?|return(?:_?(?:to|ur[il]))?|goto|link|site|referr?er|origin)';
 
-/** Where a host is expected, so that a single label is one. */
+/** Positions of hosts, at which a single label is one as well. */
 const hostPositions: readonly RegExp[] = [
   // After two slashes or backslashes, and after a scheme.
   new RegExp(String.raw`[\\/]{2}${SINGLE}`, 'u'),
@@ -44,7 +45,7 @@ const hostPositions: readonly RegExp[] = [
   // As a parameter, and in JSON.
   new RegExp(String.raw`(?:^|[^a-z0-9]|_)${hostKeys}["']?\s{0,2}[=:]\s{0,2}["']?${SINGLE}`, 'iu'),
   new RegExp(String.raw`[a-z](?:Host|Server|Domain|Url|Uri|Ip|Target)["']?\s{0,2}[=:]\s{0,2}["']?${SINGLE}`, 'u'),
-  // Of a mail address, and with a port.
+  // In a mail address, and before a port.
   /[\p{L}\p{N}._+-]{2}@(?=[\p{L}_-])[\p{L}\p{M}\p{N}_-]{2,}(?![\p{L}\p{M}\p{N}_-]|[.。．｡][\p{L}\p{M}\p{N}_-])/u,
   /(?<![\p{L}\p{M}\p{N}_.-])(?=[\p{N}_-]*\p{L})[\p{L}\p{M}\p{N}_-]{2,}:\d{2,5}(?!\d)/u,
   /(?<![\p{L}\p{N}])localhost(?![\p{L}\p{N}])/iu,

@@ -23,8 +23,8 @@ export interface SendPolicy {
   /** Why an indicator must never be sent in its form `redacted`. */
   (indicator: Indicator, redacted: Indicator): BlockReason | undefined;
   /**
-   * The part of an indicator that may be sent without a question: of a URL, as much as `detail` allows and as can be shown to
-   * name no internal and no ignored host; else the host alone.
+   * The part of an indicator that may be sent without a question: for a URL, as much as `detail` allows and as can be
+   * shown to name no internal and no ignored host, otherwise only the host.
    */
   readonly sent: (indicator: Indicator, detail: UrlDetail) => Indicator;
   /** Why a text must not be sent unchanged, and the host in it that is the reason. */
@@ -32,10 +32,10 @@ export interface SendPolicy {
 }
 
 /**
- * Checks reserved ranges and names, then the ignore list. What can't be shown to be free of internal and ignored names isn't
- * sent automatically (`sent`): a URL is reduced to its host. A URL that the user has seen and confirmed is
- * blocked if a host in it, in any encoding, is internal or ignored, or if it can't be checked. Nothing is sent while the
- * ignore list is too long to check.
+ * Checks reserved ranges and names, then the ignore list. Parts of a URL that can't be shown to be free of internal and
+ * ignored names aren't sent automatically (`sent`). A URL that the user has seen and confirmed is blocked if a host in
+ * it, in any encoding, is internal or ignored, or if it can't be checked. Nothing is sent while the ignore list is too
+ * long to check.
  */
 export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): SendPolicy {
   let decidedBy: LookupSettings['ignore'] = [];

@@ -25,7 +25,7 @@ export interface PartPorts {
 export interface Part<T> {
   /** Identifies the part within a service. */
   readonly key: string;
-  /** What is sent: a value, a name, or an ID (see {@link RequestSubject}). */
+  /** The value, name, or ID that is sent (see {@link RequestSubject}). */
   readonly what: string;
   readonly subject?: RequestSubject;
   /** The indicator it is about, if any: determines whether it may be sent, and in which form. */

@@ -99,7 +99,7 @@ class RecordLinkPager implements LinkPager {
   }
 }
 
-/** What {@link RecordLookups} depends on. */
+/** Dependencies of {@link RecordLookups}. */
 export interface RecordsPorts {
   /** The service for lookups, see `LookupPorts`. */
   readonly service: () => ServiceClient | undefined;
@@ -123,7 +123,7 @@ interface GroupValue<R> {
 interface GroupPart<R> {
   readonly record: Part<R>;
   readonly summary: Part<LinkSummary>;
-  /** What is known without an answer, for services that only have its links. */
+  /** The record without an answer, for services that only have its links. */
   readonly bare: R;
 }
 
@@ -317,7 +317,7 @@ export class RecordLookups implements Records {
     return indicator && (client.remote ? this.policy.sent(indicator, this.ports.settings().urls) : indicator);
   }
 
-  /** The indicator in the terms of the interface: by its ID, else by the value that may be sent. */
+  /** The indicator as a parameter of the API: by its ID if known, otherwise by the value that may be sent. */
   private selectorOf(ref: IndicatorRef, client: ServiceClient) {
     const sent = this.sentFor(ref, client);
     return ref.iid === undefined && sent !== undefined ? { indicator: sent } : { iid: ref.iid ?? 0 };
@@ -405,7 +405,7 @@ function requestedFeed({ fid, name = '', organization }: FeedRef): FeedSelector 
   return { feed: name, organization };
 }
 
-/** What is known without an answer, for services that only have the links of a threat. */
+/** The record of a threat without an answer, for services that only have its links. */
 function bareThreat({ tid, name }: ThreatRef): ThreatRecord {
   return {
     name: name ?? `Threat ${tid ?? ''}`,
@@ -416,7 +416,7 @@ function bareThreat({ tid, name }: ThreatRef): ThreatRecord {
   };
 }
 
-/** The same for a feed. */
+/** Like {@link bareThreat}, but for a feed. */
 function bareFeed({ fid, name, organization }: FeedRef): FeedRecord {
   return {
     name: name ?? `Feed ${fid ?? ''}`,

@@ -11,7 +11,7 @@ import type { AnswerSizes } from '../answerSizes';
 import type { BatchLimit, ExplorePlan } from '../batchLimit';
 import type { BatchOptions, RequestLog } from '../options';
 
-/** What to send for an indicator, and to which service. */
+/** The request for an indicator, and its service. */
 export interface PlannedRequest {
   readonly client: ServiceClient;
   readonly sent: Indicator;
@@ -23,7 +23,7 @@ export interface PlannedRequest {
 export type BatchReason = NonNullable<BatchOptions['reason']>;
 
 export interface BatchPorts {
-  /** What a batch would send now, for a URL also its host; nothing if not allowed, not needed, or already in flight. */
+  /** Requests for an indicator now, also for a URL's host; empty if not allowed, not needed, or already in flight. */
   readonly next: (indicator: Indicator, reason: BatchReason) => readonly PlannedRequest[];
   /** Checks mode, service, reserved names, and ignore list once more, right before sending. */
   readonly canSend: (indicator: Indicator, planned: PlannedRequest, reason: BatchReason) => boolean;

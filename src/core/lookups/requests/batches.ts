@@ -24,7 +24,7 @@ function isAboutLimit(error: Refusal): boolean {
   return error.status === 429 || /\blimit\b/i.test(error.detail);
 }
 
-/** An empty answer whose message may be about one of the values, and so says nothing about the others. */
+/** An empty answer whose message may be about one of the values, and so proves nothing about the others. */
 function refusalOf({
   value,
   serviceMessage = '',
@@ -47,9 +47,9 @@ function pauseReason(client: ServiceClient, now: number): RequestError | undefin
   return { kind: 'rateLimited', detail: `${left} requests left, kept for hovers`, retryAt: now + 3_600_000, left };
 }
 
-/** What the answer to a batch leaves open. */
+/** The effect of an answer on its batch. */
 interface Settled {
-  /** What has to be requested again. */
+  /** Items to request again. */
   readonly unanswered: readonly BatchItem[];
   /** The places of the items that have a row. */
   readonly known: readonly number[];
@@ -317,7 +317,7 @@ export class Batches {
     settle: (outcome: Outcome<readonly IndicatorRecord[]>) => T,
   ): Promise<T> {
     const controller = new AbortController();
-    // What was requested explicitly ends with its caller.
+    // An explicit request ends with its caller.
     const cancel = (): void => controller.abort(signal?.reason);
     if (batch.reason !== 'visible') signal?.addEventListener('abort', cancel, { once: true });
     this.requests++;

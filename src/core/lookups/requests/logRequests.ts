@@ -22,7 +22,7 @@ export function logRequests(requestLog: Pick<RequestLog, 'begin'>, row: LoggedRe
   return {
     options,
     end: (outcome: RequestOutcome, details?: OutcomeDetails): void => end(outcome, details),
-    /** The same for an error; during a pause of the service nothing was sent. */
+    /** Like `end`, but for an error; during a pause of the service nothing was sent. */
     endWithError: (error: RequestError): void => {
       const isPaused = requests === 0 && (error.kind === 'rateLimited' || error.kind === 'serverError');
       end(requestErrorCode(error), isPaused ? { notSent: true } : undefined);
