@@ -5,7 +5,7 @@ import type { Family } from '../syntax/language';
  * agree, so their order doesn't matter.
  *
  * - `grammar`, against: the syntax of code, such as a call
- * - `context`, for: the text around says what it is: a field, a DNS record, a scheme, a port
+ * - `context`, for: the text around it identifies it: a field, a DNS record, a scheme, a port
  * - `form`, against: it has the form of something else: a package, a path, a version
  * - `sign`, for: a form that only indicators have
  * - `likeness`, against: it could be something else, such as a member of an object
@@ -16,7 +16,7 @@ export type Strength = 'grammar' | 'context' | 'form' | 'sign' | 'likeness' | 'h
 /** The strongest first. */
 export const strengths: readonly Strength[] = ['grammar', 'context', 'form', 'sign', 'likeness', 'hint'];
 
-/** Whether rules of a strength say that something is an indicator. */
+/** Whether rules of a strength count in favor of an indicator. */
 export function isFor(strength: Strength): boolean {
   return strength === 'context' || strength === 'sign' || strength === 'hint';
 }
@@ -39,18 +39,18 @@ export interface Rule<T extends Candidate> {
   /** The families of languages to which it applies; all by default. */
   readonly families?: readonly Family[];
   /**
-   * The characters of which one directly precedes the candidate, where any outside ASCII stands for all of them; any
-   * or none by default. Saves most tests.
+   * One of these characters directly precedes the candidate; one outside ASCII includes all others outside ASCII. By
+   * default, any or none. Saves most tests.
    */
   readonly before?: string;
-  /** The same for the character after it. */
+  /** Like `before`, but for the character after it. */
   readonly after?: string;
   /** Whether the rule doesn't count against what is listed as risky. Rules of likeness never do. */
   readonly yields?: true;
   readonly test: (candidate: T, family: Family) => boolean;
-  /** Where the rule decides: without it, the opposite would hold. */
+  /** A text in which the rule decides: without it, the opposite would hold. */
   readonly example: Example;
-  /** Where it doesn't apply, although it is similar. */
+  /** A similar text to which it doesn't apply. */
   readonly counterexample: Example;
 }
 
@@ -168,7 +168,7 @@ export class RuleTable<T extends Candidate> {
     return (this.sides[family] ??= createSides(this.rules, family));
   }
 
-  /** The same table without one rule. */
+  /** A copy of the table without one rule. */
   without(id: string): RuleTable<T> {
     return new RuleTable(
       this.rules.filter((rule) => rule.id !== id),

@@ -39,7 +39,7 @@ function isTokenCharacter(code: number): boolean {
   return isWord(code) || tokenMarks[code] === 1;
 }
 
-/** The text around four numbers says that they are an address. */
+/** Rules by which the text around four numbers makes them an address. */
 const contextRules: readonly Rule<Quad>[] = [
   {
     id: 'is followed by a port',

@@ -104,7 +104,7 @@ export class Quad implements Candidate {
     return this.first < 33 && this.largest < 100;
   }
 
-  /** The same without special-purpose addresses, and those of which texts are full: `1.2.3.4`, `9.9.9.9`, `8.8.4.4`. */
+  /** Like `isSmall`, but without special-purpose and very common addresses: `1.2.3.4`, `9.9.9.9`, `8.8.4.4`. */
   get isSmallVersion(): boolean {
     return this.isSmall && !this.reserved && !isCommonAddress(this.value);
   }

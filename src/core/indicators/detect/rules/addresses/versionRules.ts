@@ -131,7 +131,7 @@ const fixedCellPattern =
 /** A key for versions, and the numbers of its list before another: `affected_versions:\n  - 1.2.3.4\n  - `. */
 const versionListPattern =
   /(?:versions|version match|releases|builds|(?:introduced|fixed|patched|unaffected)(?=["']?:))(?: affected| fixed)?["']?[ :=](?:[\d\s.,:"'<>=~^+[-]|and\b|or\b|to\b|through\b|beta|alpha|rc|pre)*$/i;
-/** The same in a sentence: `upgrade to 1.2.3.5 or `, `fixed in Pocket 1.2.3.5, `. */
+/** Advice in a sentence, possibly with other versions: `upgrade to 1.2.3.5 or `, `fixed in Pocket 1.2.3.5, `. */
 const advicePattern =
   /\b(?:before|prior to|fixed in|[Uu]pgrad(?:e|ed|ing)(?: (?:to|from|immediately to))?|[Uu]pdate (?:to|the \w{1,24} gem to version))(?: `?[A-Za-z]{1,16}`?)? (?:[\d.]{1,16}(?:,| and| or|, and|, or)\s){0,6}$/;
 /** A map or a table of packages and their versions, a package of Elixir, what dpkg reports, or a name with a version as a key. */

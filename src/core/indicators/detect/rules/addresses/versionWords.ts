@@ -6,7 +6,7 @@ export type Role =
   | 'browser'
   /** A product; its version can follow directly. */
   | 'product'
-  /** The same, but only directly after the name and a space: these names also occur in columns next to addresses. */
+  /** A product, but only directly before its version: these names also occur in columns next to addresses. */
   | 'software'
   /** Object identifiers and numbered headings, also several in a row. */
   | 'heading'

@@ -135,7 +135,7 @@ export function isCasedMember({ raw, value, tld }: BareName): boolean {
   const isCode = raw === raw.toUpperCase() ? (label: string) => isCodeWord(label.toLowerCase()) : isCodeLabel;
   const labels = below.split('.');
   if (!labels.every((label) => label === label.toLowerCase() || isCode(label))) return false;
-  // `Account.a-site.page`: a word that starts a title says nothing about those behind it.
+  // `Account.a-site.page`: a capitalized word at the start of a title doesn't classify the labels after it.
   return labels.length === 1 || !/^[A-Z][a-z]+$/.test(labels[0] ?? '') || labels.slice(1).some(isCode);
 }
 

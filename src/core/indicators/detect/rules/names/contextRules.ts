@@ -48,12 +48,12 @@ const fieldPattern = new RegExp(
   `(?:^|[^\\w$.-])((?:[\\w-]{1,24} ){0,2}[\\w.-]{1,48}|domain-name:value)(?:${quote}|[\\])]|\\|[a-z|]{1,24})?\\s?(?::\\*{0,2}|=>?)\\s{0,4}(?:b?${quote}|\`)?[<[({]?(?:\\*?\\.)?$`,
   'i',
 );
-/** The same, with other names in front of the one in question. */
+/** Like `fieldPattern`, but with other names in front of the one in question. */
 const fieldOfNamesPattern = new RegExp(
   `(?:^|[^\\w$.-])([\\w.-]{1,48})${quote}?\\s?[:=]\\s{0,4}${quote}(?:[\\w-]{1,63}\\.[\\w.:-]{1,64}[,; ] ?){1,4}$`,
   'i',
 );
-/** The name of an XML element, or of the attribute that says what it contains. */
+/** The name of an XML element, or the attribute that names its content. */
 const elementPattern =
   /<(?:\w{1,16}:)?([\w.-]{1,48})(?: (?!name=|key=|field=)[^<>]{0,60})?>$|\b(?:name|key|field)=["']([\w .-]{1,48})["']>$/i;
 const typedElementPattern = new RegExp(
@@ -80,7 +80,7 @@ const peerPattern = /^\.?\)?\s?(?:\(?\[|\()(?:(?:\d{1,3}\.){3}\d{1,3}|[\da-f:]{2
 /** Words that a host follows, whatever it looks like. */
 const phrasePattern =
   /(?:\b(?:connect(?:ed|ing|ions?)? (?:to|with|from)|(?:timed out|handshake|established) with|(?:scan report|resolution(?: failed)?|certificate|lookup(?: failed)?|quer(?:y|ies)|records?) for|resolv(?:e|ed|ing)(?: host(?:name)?)?|lookup(?: of)?|host(?:name)?|domain(?: name)?|visit(?:ed|s|ing)?|brows(?:ed|ing) to|navigat(?:ed|ing) to|(?:web ?|phishing )?site|hosted (?:on|at)|downloaded from|served from|communicat(?:ed|es|ing) with|contact(?:ed|s|ing)|C2(?: server)?|ping(?:ing)?|whois|nslookup|dig|traceroute to|beacon(?:s|ed|ing)? to|callbacks? to|redirect(?:s|ed)? to|(?:log(?:ged)? ?in|logon|sign-?in) (?:via|to|at)|rpz [\w-]{1,16} [\w-]{1,16} rewrite|IN CNAME|wants|dynamic list:)|\bCONNECT|\] via|(?:gravity|exactly|regex) (?:blocked|denied)) ["'`(]?$/i;
-/** What texts report about a host behind its name. */
+/** Phrases about a host after its name. */
 const followingPhrasePattern =
   /^["'`]?\.? (?:has (?:IPv6 )?address (?:\d|[\da-f]{0,4}:)|resolve[sd]? to\b|does(?:n't| not) resolve\b|is an alias for\b|domain name pointer\b|record not found\b|is (?:0\.0\.0\.0|::|NXDOMAIN|NODATA|<CNAME>)(?!\w)|[\w ]{0,12}blocked due to\b|\[A{1,4}\] via\b)/;
 /** A command that opens what follows its options, of which none has a value. */
@@ -176,7 +176,7 @@ const typeAfterPattern = /^[^{}]{0,160}["',\s]\w{0,32}type["']?\s?[:=]\s?["']?([
 const hostTypePattern = new RegExp(`^${hostTypes}$`, 'i');
 const otherTypePattern = /file|path|hash|md5|sha\d|user|account|mutex|registry|process|malware|package|text|comment/i;
 
-/** What the type beside a value, in the same object, says about it. */
+/** The kind of value by the type beside it in the same object. */
 function typeBeside({ text, start, end }: BareName): 'host' | 'other' | undefined {
   const type =
     typeBeforePattern.exec(text.slice(Math.max(0, start - reach), start))?.[1] ??
@@ -193,7 +193,7 @@ export function isTypedAsOther(name: BareName): boolean {
 /** TLDs that end the names of commands and settings: `menu.open`. */
 const actionTldPattern =
   /^(?:open|show|select|run|play|call|search|next|click|download|date|name|total|read|build|watch|win|fit)$/;
-/** What such commands act on, beside the names of objects. */
+/** Objects of such commands, besides names of objects in code. */
 const subjectPattern =
   /^(?:\w{1,4}|(?:banner|brand|browser|calendar|category|chart|column|company|contact|course|customer|dashboard|dialog|display|email|filter|folder|graph|invoice|layout|login|modal|mouse|notification|order|panel|photo|pipeline|player|popup|product|report|search|setting|sidebar|start|toast|toolbar|touch|update|workflow)s?)$/i;
 const yamlValuePattern = /\n[ \t]{0,32}(?:- )?(?:value|indicator|ioc):[ \t]{1,8}["']?$/;
@@ -218,7 +218,7 @@ const jsonListPattern =
 const headingPattern =
   /(?:^|\n)#{1,6} [^\n]{0,60}\b(?:domains?|host ?names|hosts)\b[^\n]{0,60}\n\s{0,4}(?:[-*] [^\n]{1,120}\n){0,16}[-*] `?$/i;
 
-/** An item of a list in JSON, YAML, or Markdown whose key or heading says that it contains hosts. */
+/** An item of a list in JSON, YAML, or Markdown with a key or heading for hosts. */
 function isInListOfHosts(name: BareName, family: Family): boolean {
   const { text, start, before: near } = name;
   // `host: ['host.name', …]` lists names of fields.
@@ -280,7 +280,7 @@ function isInBraces({ before, after }: BareName): boolean {
   return /\((?:generic|dns):$/i.test(before);
 }
 
-/** The text around a name says that it is a host, whatever the name looks like. */
+/** Rules by which the text around a name makes it a host, whatever the name looks like. */
 export const contextRules: readonly Rule<BareName>[] = [
   {
     id: 'is the value of a field for hosts',

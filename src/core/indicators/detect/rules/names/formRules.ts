@@ -6,7 +6,7 @@ import { suffixLabelCount } from '../../../registry/suffixes';
 import { isMemberTld, isMostlyFileExtension, tldKind } from './tldKinds';
 import type { Rule } from '../rule';
 
-/** What the packages of languages and of Android have below their roots. */
+/** Packages of languages and of Android below each of their roots. */
 const languagePackages: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     java: words('applet awt beans io lang math net nio rmi security sql text time util'),
@@ -46,7 +46,7 @@ const commonHostLabels = words('dev app me ru de cn uk');
 /** TLDs that are names of packages beside those of members: `org.acme.io`, `com.acme.shop`. */
 const packageTlds = words('bom foo bar baz io ml rs ai tv ws js db fm ie shop bank chat money cards taxi mobile');
 
-/** The roots of packages whose vendors have names of their own, and what says that a name is a package. */
+/** Roots of packages whose vendors have names of their own, and fields for names of packages. */
 const vendorPattern =
   /^(?:com\.(?:example|apple|google|android|microsoft|facebook|amazon|samsung|huawei|tencent)|org\.(?:apache|springframework|eclipse|hibernate|jboss|junit|mozilla|gnome|freedesktop))\./;
 const packageFieldPattern =
@@ -183,7 +183,7 @@ const keyCallPattern = new RegExp(
   ].join('|'),
   'i',
 );
-/** The same for names that aren't plain ones, which can also be keys. */
+/** Calls for keys, before names that aren't plain ones. */
 const memberCallPattern =
   /(?:\b|_)(?:settings|config|options|params|properties|props|env|query|meterRegistry|metrics|propertySource)["'\])(]{0,4}(?:->|\??\.|::)(?:get|put|set|has|find|add|remove|counter|timer|gauge)\(\s?["']$|\.get(?:String|Int|Long|Double|Boolean|Config|Duration)(?:List)?\(\s?["']$|->(?:name|bind|singleton|alias)\(\s?["']$|\b(?:route|view|lang|instant|json|assertJson\w{1,24}|data_[gs]et|Arr::\w{3,8}|computed|transitionTo|hasTable|hasColumn|metricName|widget|\w{0,24}(?:Counter|Gauge|Histogram|Meter)|\w{0,24}[Tt]opics?\w{0,16}|WithConfig|__|(?:get|has|set|remove)(?:Definition|Alias)|mock\.patch|messages|\w{0,24}(?:tag|key|attribute|logger|project|package|prefix|property|jsonpath)(?:_?name)?(?:\.of)?|volume_?name\.of)\(\s?["']$|\b(?:expand|populate|fields|columns)["']?\s?[:=]\s?\[\s{0,16}(?:["'][\w.]{1,32}["'],\s{1,16}){0,2}["']$/i;
 
@@ -191,14 +191,14 @@ const inCode = ['data', 'markup', 'code'] as const;
 
 const sqlKeywordPattern =
   /\b(?:SELECT|FROM|WHERE|(?:LEFT |INNER |OUTER )?JOIN|ORDER BY|GROUP BY|(?:DELETE|INSERT) \w+|UPDATE) [^;]*$|\b(?:JOIN|SELECT|UPDATE) [^;]*$/;
-/** The same in a log, where `FROM` and `UPDATE` can be words of a message. */
+/** The beginning of an SQL statement in a log, where `FROM` and `UPDATE` can be words of a message. */
 const sqlStatementPattern = /\b(?:SELECT|JOIN|WHERE|ORDER BY|GROUP BY|HAVING|UPDATE \w+ SET|INSERT INTO \w+) [^;"'`]*$/;
 /** Objects that scripts of Windows create by name. */
 const scriptObjectPattern = /^(?:wscript\.(?:shell|network)|adodb\.stream)$/;
 /** Keys whose values aren't hosts, before a member, and those before any name. */
 const memberKeyPattern =
   /(?:^|[^\w-])(?:path|route|component|template|selector|layout|event|action|class(?:Name)?|field|column|prop|icon|slot|model|sort(?:By|Key)?|order(?:By)?|group(?:By)?|metric|permission|scope|i18n(?:Key)?|label(?:Key)?|title(?:Key)?)["']?\s?[:=]\s?["']$/i;
-/** The same for names of more than members: identifiers and resources of a surface. */
+/** Such keys before any name of kind `member`: identifiers and resources of a user interface. */
 const identifierKeyPattern =
   /(?:^|[^\w-])(?!(?:\w{0,16}_)?(?:host|domain|site|server|url))\w{0,24}(?:_id|[a-z]Id|_?icon|Icon|_?theme)["']?\s?[:=]\s?["']$/;
 const typeKeyPattern = /(?:^|[^\w-])(?:data|content|media|mime|response)_?type["']?\s?[:=]\s?["']$/i;

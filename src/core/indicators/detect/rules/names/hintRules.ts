@@ -20,7 +20,7 @@ const inCode = ['data', 'markup', 'code'] as const;
 const hostWordPattern =
   /host|domain|url|uri\b|server|(?<![io])site|origin(?!al)|endpoint|addr|smtp|imap|pop3|mail|dns|sni\b|proxy|cname|fqdn|\bns\b|\bmx\b|\bip\b|query|tenant|issuer|redirect|callback|connect|\bping\b|curl|wget|nslookup|\bdig\b|whois|visit|c2|beacon|registry|broker|relay|gateway/i;
 
-/** A word directly in front of a name that says that it is a host, whatever it looks like. */
+/** A word directly in front of a name that marks it as a host, whatever it looks like. */
 const namesHostPattern =
   /(?:^|[^a-z.])(?:server_?name|host(?:_?name)?|server|domain|fqdn|c2|website)(?: is)? {1,8}["'`]?$/i;
 
@@ -28,7 +28,7 @@ const namesHostPattern =
 const networkCallPattern =
   /\b(?:fetch|axios(?:\.\w+)?|requests?\.\w+|http\.get|urlopen|lookup|resolve[46]?|gethostby\w+|getaddrinfo|dial)\(\s*["'`]$/i;
 
-/** The same if a port is the second one. */
+/** Calls whose first argument is a host if the second one is a port. */
 const socketCallPattern = /(?:connect|connection|socket|client|address|endpoint|dial|open)\(\s?\(?["'`]$/i;
 const portArgumentPattern = /^["'`],\s?\d{2,5}\)/;
 
@@ -84,7 +84,7 @@ function hasRootDot(name: BareName, family: Family): boolean {
   return (family !== 'code' || isPseudoTld(tld)) && isFullyQualified(name);
 }
 
-/** The same as {@link isExact}, also in a template or inside a string of another language. */
+/** Like {@link isExact}, but also in a template or inside a string of another language. */
 function isWholeString({ before, after }: BareName): boolean {
   return /["'`]\*?\.?$/.test(before) && /^(?:["'`:/]|\\["'`])/.test(after);
 }

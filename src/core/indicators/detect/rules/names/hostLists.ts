@@ -27,7 +27,7 @@ export function isLabeledCell({ before, after }: BareName): boolean {
   );
 }
 
-/** The same, or a word or another host beside it. */
+/** Like {@link isLabeledCell}, but also with a word for hosts or another host beside it. */
 export function isHostCell({ before, after }: BareName): boolean {
   return (
     cellBeforePattern.test(before) ||
@@ -42,7 +42,7 @@ export function isHostCell({ before, after }: BareName): boolean {
 const reach = 200;
 
 const columnPattern = new RegExp(`^(?:\\w{1,16}[ _.-])?(?:${fieldSource}|indicators?|iocs?)$`, 'i');
-/** `setup.zip,filename`: the next cell says that it is something else. */
+/** `setup.zip,filename`: the next cell labels it as something else. */
 const fileCellPattern = /^["'`]?\s?[,;|\t]\s?["'`]?(?:file|path|hash|process|script|malware)/i;
 const separatorBeforePattern = /([,;|\t])[ \t]{0,8}["'`]?$/;
 /** A comma at the end of a line ends an item of a list. */

@@ -77,7 +77,7 @@ function isFileInProse(name: BareName): boolean {
   if (isMostlyFileExtension(tld) && (/^\d{1,3}$/.test(stem) || /^\d{1,3}(?:\.\d{1,3}){1,2}-/.test(value))) return true;
   // `pocket-1.2-win64.zip`
   if (tld === 'zip' && /-v?(?:\d{1,4}|x)\.(?:\d|x)/.test(value)) return true;
-  // Of a name in camel case, letters aren't random.
+  // The letters of a name in camel case aren't random.
   if (isUnlikeFile(tld, stem, !/[a-z][A-Z]/.test(raw))) return false;
   return labels.length === 2 && isMostlyFileExtension(tld) && !isInHostList(name);
 }
@@ -97,7 +97,7 @@ const userFieldPattern = new RegExp(
   'i',
 );
 
-/** What servers of FTP and OpenVPN write behind the name of a user. */
+/** Text of FTP and OpenVPN servers after the name of a user. */
 const afterUserPattern =
   /^\] (?:Peer Connection|(?:OK|FAIL) LOGIN\b)|^\/(?:\d{1,3}\.){3}\d{1,3}:\d{1,5} (?:MULTI|PUSH|SENT|VERIFY|TLS|peer|Data|Control|Outgoing|Incoming)\b/;
 
@@ -186,7 +186,7 @@ function isArgument(name: BareName, family: Family): boolean {
 const otherFieldPattern =
   /(?:^|[^a-z])(?:rule|signature|alert|event|task|action|operation|permission|module|policy|scope|right|role|privilege|logger)s?(?:[ _-]?(?:name|id|type))?\\?["']?\s?[:=]\s{0,4}[\\"'[]{0,4}$/i;
 const scopesPattern = /\bscopes?\\?["']?\s?[:=]\s?[\\"'[]{0,4}(?:[\w.:/-]{1,32}\\?["']?[ ,+]{1,2}\\?["']?){1,8}$/i;
-/** What a text calls the name in front of it: `the build.jobs setting`. */
+/** Nouns for the name in front of them: `the build.jobs setting`. */
 const settingNounPattern =
   /^["'`]?\s(?:config(?:uration)?(?: (?:value|option|key|setting|property|file))?|settings?|options?|propert(?:y|ies)|parameters?|variables?|fields?|attributes?|keys?)\b(?!\s(?:of|at|for)\b)|^`? {0,24}\| {0,4}`?(?:string|bool|boolean|int|integer|number|object|list|array|map|dict|float|duration)`? {0,8}\|/i;
 const otherElementPattern = /<\w{1,16} (?:name|key|field)=["']([\w .-]{1,48})["']>$/i;
@@ -210,7 +210,7 @@ const fileOptionPattern = /\s--(?:[\w-]{0,16}file|input|output|remove) $/;
 /** The namespaces of attributes and metrics that aren't names of objects as well. */
 const telemetryRoots = words('browser cicd container cpu faas gen_ai jvm messaging nodejs otel process rpc v8js');
 
-/** What could also be a member of an object, a file, or a user name. */
+/** Rules by which a name could also be a member of an object, a file, or a user name. */
 export const likenessRules: readonly Rule<BareName>[] = [
   {
     id: 'is the prefix of a label or an annotation',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** What a TLD implies for a bare name that ends in it. */
+/** The meaning of a TLD at the end of a bare name. */
 export type TldKind =
   /** Almost always a domain. */
   | 'plain'
