@@ -48,7 +48,7 @@ const sentenceWordPattern = /^(?:the|a|an|this|that|each|every|one|per|red|asp|v
 /** Words in a sentence that describe the character in brackets. */
 const dotNamePattern = /^(?:dots?|periods?|point|stop|characters?|symbol|operator|separator|delimiter)$/;
 
-/** What is known about the text around an offset. Offsets must be ascending. */
+/** The regions and language families of a text. Offsets must be ascending. */
 export interface Surroundings {
   readonly family: Family;
   regionAt(offset: number): Region;
@@ -57,9 +57,9 @@ export interface Surroundings {
 
 /** Finds host names and IPv4 addresses without a scheme. */
 export class BareHosts {
-  /** Where a host starts that has a path, but whose scheme isn't that of a web address. */
+  /** The start of a host that has a path, but whose scheme isn't that of a web address. */
   hostAlone = -1;
-  /** Where a name starts that is a host, whatever its form, because it follows user information. */
+  /** The start of a name that is a host in any form, because it follows user information. */
   certainHost = -1;
   private readonly plain = new PlainNumbers();
 

@@ -45,7 +45,7 @@ class BlockSearch {
   private offset = 0;
   /** Start of the next block in the buffered text. The text before it was searched and serves as context. */
   private next = 0;
-  /** What puts a search into the state at the start of the buffered text: in code, or in a mail. */
+  /** The state of a search at the start of the buffered text: in code, or in a mail. */
   private state: RegionState = '';
   /** Whether the whole text is a mail; undefined until its beginning is there. */
   private mail: boolean | undefined;

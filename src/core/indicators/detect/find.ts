@@ -66,18 +66,18 @@ class Search implements Surroundings {
   private readonly skipsNumbers: boolean;
   /** Everything before this offset is done. */
   private floor = 0;
-  /** What is found as well when the search gets there. */
+  /** A host to add when the search reaches it. */
   private behindTag: HostBehindTag | undefined;
   /** Parts that aren't read as they are written, the next one last. */
   private readonly encoded: EncodedPart[] = [];
-  /** Where the first of both starts; behind the text if there is none, because integers are the fastest to compare. */
+  /** The start of `behindTag` or of the next encoded part; beyond the text without them: integers compare fastest. */
   private stop: number;
 
   constructor(
     private readonly text: string,
     private readonly findings: Findings,
     private readonly options: FindOptions,
-    /** Of text within a link. */
+    /** Set for text within a link. */
     private readonly nesting?: Nesting,
   ) {
     const { languageId } = options;

@@ -51,7 +51,7 @@ export interface IncrementalFinder {
 
 /** The minimum context around a line that can affect its occurrences; the engine itself looks at 80 characters. */
 const minContext = 256;
-/** The same in a mail, where lines in Base64 go on without an end. */
+/** The minimum context in a mail, where lines in Base64 go on without an end. */
 const mailContext = 4_096;
 /** How much of an adjacent long line is used as context. */
 const maxContext = 8_192;
@@ -146,7 +146,7 @@ class LineFinder implements IncrementalFinder {
     return end;
   }
 
-  /** What the text in front of a line in a mail is replaced with. */
+  /** The text that replaces a mail in front of a line. */
   private mailAt(line: number): string {
     return this.mail?.isMail() === true ? this.mail.at(line) : '';
   }

@@ -54,7 +54,7 @@ function writtenUrl(text: string): string | undefined {
   return plain.includes('&') ? plain.replaceAll(/&amp;|&#38;|&#x26;/gi, '&') : plain;
 }
 
-/** Where a host ends because a browser takes the backslash of an escaped dot for a slash; otherwise the end of the text. */
+/** The end of a host before the backslash of an escaped dot, which browsers read as a slash, or the end of the text. */
 function backslashAfterHost(text: string): number {
   if (!/^[a-z]+:[\\/]+[^\\/?#]+\\+\./i.test(text)) return text.length;
   const [first] = findIndicators(text);

@@ -10,7 +10,7 @@ export type RejectionKind =
   | 'sharedSuffix'
   | 'path'
   | 'noHost'
-  /** Its host may be one, but a URL never stands for its host. */
+  /** Its host may be valid, but a URL is never replaced by its host. */
   | 'unreadableUrl'
   | 'networkTooLarge';
 

@@ -5,7 +5,7 @@ export function ipv4Number(value: string): number | undefined {
   return ipv4NumberAt(value, 0, value.length);
 }
 
-/** The same for a part of a text. */
+/** Like {@link ipv4Number}, but for a part of a text. */
 function ipv4NumberAt(text: string, start: number, end: number): number | undefined {
   let result = 0;
   let octet = -1;

@@ -11,7 +11,7 @@ export interface TextPart {
   readonly end: number;
 }
 
-/** What replaces a part of a text. */
+/** A part of a text, and the text that replaces it. */
 export interface Replacement extends TextPart {
   readonly text: string;
 }

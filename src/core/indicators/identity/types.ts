@@ -58,7 +58,7 @@ export interface FindOptions {
   readonly explain?: ((decision: Decision) => void) | undefined;
 }
 
-/** What was decided about a text that could be an indicator, and by which rules of docs/reference/detection.md. */
+/** The decision about a text that could be an indicator, with the rules of docs/reference/detection.md that apply. */
 export interface Decision {
   /** UTF-16 offsets. */
   readonly start: number;

@@ -95,7 +95,7 @@ const routerNames = [
   'web.setup',
 ];
 
-/** Zones of one network, whose names say something about its inside. */
+/** Zones of one network, whose names reveal something about its inside. */
 const internalZones = [
   // Internet Connection Sharing of Windows, and networks of Hyper-V.
   'mshome.net',
@@ -189,7 +189,7 @@ const dashedNumbers = /(?<!\d)\d{1,3}(?:[-_]\d{1,3}){3,}(?!\d)/g;
 const dashedIpv6 = /(?:^|[.])([\da-f]{0,4}(?:-{1,2}[\da-f]{1,4}){1,7}|-{2}[\da-f]{1,4})(?:s[\da-z]+)?(?=\.)/;
 const hexAddress = /(?:^|[.-])([\da-f]{8})(?=\.)/;
 
-/** What a name must contain to carry an address or another host. */
+/** Parts of names that may carry an address or another host. */
 const maybeCarrying = /\d[-_.]\d|--[\da-f]|\.goog$|ampproject\.org$|[\da-f]{8}\./;
 
 /** The addresses and host names that a canonical name contains: `10-1-2-3.sslip.io`, `wiki-corp.translate.goog`. */

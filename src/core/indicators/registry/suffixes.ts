@@ -29,10 +29,10 @@ export function isTopLevelDomain(label: string): boolean {
 }
 
 const letterCount = 26;
-/** What is known about TLDs of two to four letters, by their length and letters: 0 nothing, 1 a TLD, 2 none. */
+/** Known labels of two to four letters, by length and letters: 0 isn't known, 1 is a TLD, 2 isn't one. */
 const shortTlds = [2, 3, 4].map((length) => new Uint8Array(letterCount ** length));
 
-/** Whether `text` has a TLD, in any case, at `[start, end)`. The same as {@link isTopLevelDomain}, without a copy. */
+/** Whether `text` has a TLD, in any case, at `[start, end)`. Like {@link isTopLevelDomain}, without a copy. */
 export function isTopLevelDomainAt(text: string, start: number, end: number): boolean {
   const known = shortTlds[end - start - 2];
   if (known === undefined) return isTopLevelDomain(text.slice(start, end).toLowerCase());
@@ -98,7 +98,7 @@ export function nameKind(name: string): NameKind {
   });
 }
 
-/** The same as {@link isSpecialName} for a name with valid labels, most of which need no search for other hosts in them. */
+/** Like {@link isSpecialName}, but for valid labels; most names need no search for other hosts in them. */
 function isReservedName(name: string): boolean {
   const end = name.length;
   if (!isBelowFlatTld(name, end) || mayBeInternalAt(name, 0, end)) return isSpecialName(name);
@@ -125,7 +125,7 @@ function kindBelow(name: string): KindBelow {
 }
 
 /**
- * The same as {@link nameKind} for the lowercase name with valid labels at `[start, end)`, where `shared` is `public`.
+ * Like {@link nameKind}, but for the lowercase name with valid labels at `[start, end)`, where `shared` is `public`.
  * Hosts are neither copied nor remembered, because a log has far more of them than registered names.
  */
 export function nameKindAt(text: string, start: number, end: number): Exclude<NameKind, 'shared'> {
@@ -135,7 +135,7 @@ export function nameKindAt(text: string, start: number, end: number): Exclude<Na
   }
   if (isBelowFlatTld(text, end)) return isReservedBelow(text, start, end - 4) ? 'reserved' : 'public';
   let dot = dotBefore(text, end, start);
-  // Of two labels, and of three below a suffix such as `co.uk`.
+  // Names of two labels, and of three below a suffix such as `co.uk`.
   for (let labels = 2; labels <= 3; labels++) {
     dot = dotBefore(text, dot, start);
     if (dot < start) break;

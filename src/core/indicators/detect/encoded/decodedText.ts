@@ -3,9 +3,9 @@ import type { Occurrence } from '../../identity/types';
 /** Text that was decoded from a part of another one. */
 export interface DecodedText {
   readonly text: string;
-  /** Of each UTF-16 unit, the offset in the other text where what it was decoded from starts. */
+  /** For each UTF-16 unit, the start of its encoded form in the other text. */
   readonly starts: ArrayLike<number>;
-  /** The same for where that ends. */
+  /** For each UTF-16 unit, the end of its encoded form in the other text. */
   readonly ends: ArrayLike<number>;
 }
 
@@ -157,7 +157,7 @@ function hasControlCharacter(text: string): boolean {
 }
 
 function decoderOf(charset: string | undefined): TextDecoder | undefined {
-  // Bytes outside ASCII are in another character set than the mail says.
+  // Bytes outside ASCII are in another character set than the mail states.
   if (charset === undefined || /^(?:us-)?ascii$/i.test(charset)) return undefined;
   try {
     return new TextDecoder(charset);

@@ -12,7 +12,7 @@ interface Notation {
   readonly escape: RegExp;
   /** The longest escape. */
   readonly maxLength: number;
-  /** What ends a URL, of which the path is written as it is. */
+  /** Characters that end a URL with an unencoded path. */
   readonly ending: string;
   readonly decode: (text: string, start: number, end: number, escape: RegExp) => DecodedText | undefined;
   /** Whether other characters of a name may be written as they are, because nothing but a reader of links is misled. */
@@ -79,7 +79,7 @@ export function addEscaped(
   }
 }
 
-/** Where the run of escapes around `at` starts; -1 if there is none. */
+/** The start of the run of escapes around `at`, or -1. */
 function startOf(
   text: string,
   at: number,
@@ -115,7 +115,7 @@ function isPartOfName(code: number): boolean {
   return code < 128 && isLabel(code);
 }
 
-/** What the run of escapes at `start` is: URLs in it, or all of it a name. */
+/** The encoded part at `start`: the URLs in its run of escapes, or a name that is the whole run. */
 function partAt(
   text: string,
   start: number,

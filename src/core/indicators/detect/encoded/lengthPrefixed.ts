@@ -8,11 +8,11 @@ import type { EncodedPart } from './decodedText';
 interface Notation {
   /** How the end of each name, the label of length zero, starts. */
   readonly root: string;
-  /** What is looked for first: rare in other texts. */
+  /** The text to search for first: rare in other texts. */
   readonly mark: string;
   /** The end of the root at an offset. */
   readonly rootEnd: (text: string, at: number) => number;
-  /** Where the length that ends at `end` starts, and the length; 0 if there is none. */
+  /** Stores the start and the value of the length that ends at `end` in `length`; false if there isn't one. */
   readonly lengthBefore: (text: string, end: number, length: Length) => boolean;
 }
 
@@ -125,7 +125,7 @@ function escaped(text: string, end: number, length: Length): boolean {
   return true;
 }
 
-/** Where the label after the last escape in `[from, to)` starts. */
+/** The start of the label after the last escape in `[from, to)`. */
 function labelStart(text: string, from: number, to: number): number {
   const escape = text.charCodeAt(from - 1) === backslash && text.charAt(from) === 'x' && isByteAt(text, from + 1);
   return escape ? Math.min(from + 3, to) : from;

@@ -13,7 +13,7 @@ const maxLength = 16_384;
 
 /** A URL in the path, the query, or the fragment of another one. */
 const innerPattern = /([=/?#]|=3D)h(?:tt|xx)ps?(?:\[?:\]?|%3a|%253a)(?:(?:\\?\/){2}|(?:%2f){2}|(?:%252f){2})/gi;
-/** What ends a value in a query; `\u0026` is an ampersand in JSON. */
+/** The end of a value in a query; `\u0026` is an ampersand in JSON. */
 const valueEndPattern = /&|#|\\u0026|$/g;
 const escapePattern = /%([\da-f]{2})/iy;
 
@@ -46,7 +46,7 @@ const firstOfMimecast = 'pu';
 const httpsLength = 'https://'.length;
 const innerSchemePattern = /[=/?#D_]h(?:tt|xx)p/i;
 
-/** What a URL at `start` contains: URLs, or for some wrappers names, each with what these contain, in their order. */
+/** The URLs in a URL, or names for some wrappers, each with the links nested in it, in the order of the text. */
 export function linkedIn(url: Occurrence, nesting: Nesting, find: Find): readonly Occurrence[] {
   const { raw, start, value } = url;
   if (nesting.depth >= maxDepth || raw.length > maxLength) return [];

@@ -8,7 +8,7 @@ export interface MailPart {
   readonly charset: string | undefined;
 }
 
-/** What a mail says about its parts. */
+/** The parts of a mail, and the state at its end. */
 interface Mail {
   readonly parts: readonly MailPart[];
   /** See {@link mailState}. */
@@ -30,7 +30,7 @@ export function mayStartMail(line: string): boolean {
 /** How much of the beginning of a text shows whether it is a mail. */
 export const mailHeadLength = maxHeader;
 
-/** Whether a text begins with the header of a mail that says how its body is written. */
+/** Whether a text begins with the header of a mail that states how its body is encoded. */
 export function startsMail(text: string): boolean {
   if (!mayStartMail(text)) return false;
   const header = headerPattern.exec(text.slice(0, maxHeader))?.[0] ?? '';
@@ -38,7 +38,7 @@ export function startsMail(text: string): boolean {
 }
 
 /**
- * Where a mail continues after its beginning, as a text that begins another mail that continues there in the same way: the
+ * The state at the end of a mail's beginning, as the beginning of another mail that continues in the same way: the
  * boundaries of its parts, and the header of the current one.
  */
 export function mailState(text: string): string {
@@ -50,11 +50,11 @@ export function mailParts(text: string): readonly MailPart[] {
   return readMail(text).parts;
 }
 
-/** Where parts of a mail are, by the boundaries of the outer ones. */
+/** A line that is a boundary of an open part, or the beginning of the next mail. */
 interface Boundary {
-  /** Where the line starts. */
+  /** The start of the line. */
   readonly start: number;
-  /** After the line. */
+  /** The offset after the line. */
   readonly end: number;
   /** Which of the boundaries it is; -1 for the line that begins the next mail. */
   readonly index: number;
@@ -173,7 +173,7 @@ function parameter(header: string, name: string): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** What of a header says how the body is read. */
+/** The fields of a header that determine how the body is decoded. */
 function contentFields(header: string): string {
   return ['Content-Type', 'Content-Transfer-Encoding']
     .map((name) => {

@@ -6,7 +6,7 @@ interface Lines {
   line(index: number): string;
 }
 
-/** Where a mail continues at a line. */
+/** The state of a mail at a line. */
 interface Checkpoint {
   readonly line: number;
   readonly state: string;

@@ -155,7 +155,7 @@ function isLineEscape({ character, escaped }: Unit): boolean {
   return escaped && character !== '' && '\t\n\r'.includes(character);
 }
 
-/** Where an escape of a string starts whose backslashes were read as slashes before `from`; `from` if there is none. */
+/** The start of a string's escape whose backslashes were read as slashes before `from`; `from` if there isn't one. */
 export function escapeStart(text: string, from: number, context: UrlContext): number {
   if (text.charCodeAt(from - 1) !== backslash) return from;
   if (!context.unescapes && (context.doubledQuotes || text.charAt(from) !== context.closer)) return from;
@@ -167,7 +167,7 @@ export function escapeStart(text: string, from: number, context: UrlContext): nu
 /** A window around an offset has no more after it. */
 const maxLength = 4096;
 
-/** Where the host of a URL starts. */
+/** The user information of a URL, and the start of its host. */
 export interface Authority {
   /** After the user information. */
   readonly hostStart: number;
@@ -175,13 +175,13 @@ export interface Authority {
   readonly userinfo: string;
   /** Whether the user information contains a character that can also end a URL in a sentence. */
   readonly isUncertain: boolean;
-  /** Where the host starts that a browser visits if it takes a tag for part of the user information; 0 if there is none. */
+  /** The start of the host that a browser visits if it reads a tag as user information; 0 without such a tag. */
   readonly behindTag: number;
 }
 
 const authorityEndPattern = /[@\s/?#"'<>`\\|,&=]/g;
 
-/** Where the host starts in the authority from `from`: after the last at sign that a browser finds in it. */
+/** Finds the host in the authority from `from`: after the last at sign that a browser finds in it. */
 export function readUserinfo(text: string, from: number, context: UrlContext): Authority {
   // Nearly all URLs have none.
   authorityEndPattern.lastIndex = from;
@@ -246,14 +246,13 @@ const listQuotePattern = /\\*["'`]\s{0,4}(?:[\])}]|[,;:]\s{0,4}(?:\\*["'`[({]|\s
 const tagPattern = /<(?:\/[a-z]|!--|[a-z][a-z\d]{0,15}(?![^\s>/]))/iy;
 /** A tag before an at sign. */
 const taggedNamePattern = /<[a-z][a-z\d]{0,15}>@[^\s"'<>]/iy;
-/** What is a tag in quotes too. */
+/** Tags that also count in quotes. */
 const knownTagPattern = /<\/?(?:a|b|br|div|em|i|li|p|span|strong|td|tr|u|ul)\b[^@\s/?#]{0,80}>/iy;
 const nextFieldPattern = /[,;|] ?[a-z_][\w.-]{0,30}=/iy;
 
 /**
- * Whether a character before an at sign ends the URL. What a string, an attribute, or angle brackets enclose is the URL,
- * so only their end does, and a tag in markup. In other text, also what separates the items of a list, cells, fields, or
- * elements.
+ * Whether a character before an at sign ends the URL. In a string, an attribute, or angle brackets, only their end
+ * does, or a tag in markup. In other text, separators of lists, cells, fields, and elements also do.
  */
 function endsUserinfo(
   text: string,
@@ -401,7 +400,7 @@ function readEnclosed(text: string, at: number, context: UrlContext): BrowserHos
   return new HostReader(text, at, context, (unit) => unit).read();
 }
 
-/** The same in a sentence, where the URL ends at the first character that isn't part of a name. */
+/** Like `readEnclosed`, but in a sentence, where the URL ends at the first character that isn't part of a name. */
 function readRun(text: string, at: number, context: UrlContext): BrowserHost | undefined {
   return new HostReader(text, at, context, (unit, position) => {
     const { character, end, escaped } = unit;

@@ -20,7 +20,7 @@ export interface Host {
   /** Whether it has altered dots or invisible characters. */
   readonly defanged: boolean;
   readonly reserved: boolean;
-  /** Of an IPv4 address. */
+  /** The value of an IPv4 address. */
   readonly number?: number;
 }
 
@@ -125,7 +125,7 @@ function dropSpacedLabel(text: string, token: HostToken, inUrl: boolean): HostTo
     : undefined;
 }
 
-/** Without marks around it. In a URL, the scheme says where it starts. */
+/** The token without marks around it. In a URL, the scheme determines its start. */
 function trimToken(text: string, token: HostToken, inUrl: boolean): HostToken {
   let { start, end } = token;
   const { firstEnd, lastStart } = token;

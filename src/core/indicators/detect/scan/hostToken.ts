@@ -48,11 +48,11 @@ export function readHostToken(text: string, start: number): HostToken {
   let lastStart = start;
   let forms = 0;
   let form = 0;
-  /** Of all ASCII characters. */
+  /** The flags of all ASCII characters. */
   let flags = 0;
   let ascii = true;
   let numeric = true;
-  /** The same for the labels before this one, ignoring the script that the first label starts with. */
+  /** Whether every label before this one is a number, ignoring the script that the first label starts with. */
   let digits = true;
   for (;;) {
     let last = position;
@@ -129,7 +129,7 @@ export function labelRanges(text: string, { start, end }: HostToken): readonly (
   return ranges;
 }
 
-/** The same token without its last label. */
+/** A copy of a token without its last label. */
 export function dropLastLabel(text: string, token: HostToken): HostToken {
   return readHostToken(text.slice(0, token.lastStart), token.start);
 }
@@ -142,7 +142,7 @@ export function refangedHost(text: string, token: HostToken, raw: string): strin
     .join('.');
 }
 
-/** The same text without zero-width characters. */
+/** A text without invisible characters. */
 export function stripInvisible(text: string): string {
   for (let position = 0; position < text.length; position++) {
     if (isInvisible(text.charCodeAt(position))) return text.replace(/[\u200b-\u200d\u2060\ufeff\u00ad]/g, '');

@@ -15,7 +15,7 @@ export const noAddress = -1;
  * most numbers of logs are read here.
  */
 export class PlainNumbers {
-  /** Where they end. */
+  /** The end of the numbers. */
   end = 0;
   /** The address as a number; {@link noAddress} if they aren't one. */
   address: number = noAddress;

@@ -3,9 +3,9 @@ import { isTopLevelDomainAt, nameKindAt } from '../../registry/suffixes';
 
 const hostPattern = /https?:\/\/(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}(?=[:/ \t\r\n])/y;
 const restPattern = /(?::\d{1,5})?(?:\/(?:[\w\-.~!*@/#+$^?=&]*[\w/])?)?(?=[ \t\r\n])/y;
-/** The same with what could be the colon of another URL. */
+/** Like `restPattern`, but with colons, also encoded, which may belong to another URL. */
 const restWithColonPattern = /(?::\d{1,5})?(?:\/(?:[\w\-.~!*:@/%#+$^?=&]*[\w/])?)?(?=[ \t\r\n])/y;
-/** What could be an entity in a query. */
+/** The start of a possible entity in a query. */
 const escapePattern = /&[aglnqs#]/i;
 const innerSchemePattern = /h(?:tt|xx)p/i;
 const wrapperPattern = /(?:\.(?:mimecast|mimecastprotect|proofpoint)|urldefense)$/;
@@ -15,7 +15,7 @@ const letterS = 115;
 const httpLength = 4;
 const separatorLength = 3;
 
-/** Where the word with the colon at `colon` starts if that can be `http` or `https`; -1 if not, or if it is before `floor`. */
+/** The start of the word before `colon` if it can be `http` or `https` and isn't before `floor`; otherwise -1. */
 export function urlWordStart(text: string, colon: number, floor: number): number {
   const start = colon - httpLength - (text.charCodeAt(colon - 1) === letterS ? 1 : 0);
   const before = text.charCodeAt(start - 1);

@@ -31,22 +31,22 @@ const escapingLanguages: ReadonlySet<string | undefined> = new Set(
     'typescript typescriptreact zig python elixir lua'
   ).split(' '),
 );
-/** The same only in double quotes. */
+/** Languages in which `\t` is a tab in double quotes only. */
 const doubleEscapingLanguages: ReadonlySet<string | undefined> = new Set('php perl ruby yaml'.split(' '));
 /** The key of a value in JSON, which logs of any language contain. */
 const keyPattern = /\\{0,8}"\s{0,2}:\s{0,2}\\{0,8}"$/;
-/** A name of what is one URL. */
+/** A name for a single URL. */
 const urlKeyPattern = /(?:ur[li]|href|link|src|location)\\{0,8}["']?\s{0,2}[:=]\s{0,2}\\{0,8}["'`]$/i;
 const [backslash, equals] = [92, 61];
 
 /**
- * The text before a URL that affects where its user information, its host, and all of it end. What few URLs need is
- * computed when it is read.
+ * The text before a URL that affects the ends of its user information, its host, and the URL. Properties that few URLs
+ * need are computed on first use.
  */
 export class UrlContext implements EndContext {
   /** The character before the URL, '' at the start of the text. */
   readonly before: string;
-  /** What closes after the URL what opens directly before it, such as a quote or a parenthesis; NUL if nothing does. */
+  /** Closes, after the URL, the quote or parenthesis directly before it; NUL if there isn't one. */
   readonly closer: string;
   private isCell: boolean | undefined;
   private isCellOfSemicolons: boolean | undefined;
@@ -79,7 +79,7 @@ export class UrlContext implements EndContext {
     return markupLanguages.has(this.languageId);
   }
 
-  /** What opens directly before the URL if it closes with another character; otherwise NUL. */
+  /** The character directly before the URL if another one closes it; otherwise NUL. */
   get opener(): string {
     return this.closer === none || this.closer === this.before ? none : this.before;
   }
@@ -161,7 +161,7 @@ function isCell(text: string, start: number): boolean {
   return commas >= 2;
 }
 
-/** The same for semicolons; `;jsessionid=1` belongs to a URL. */
+/** Like `isCell`, but for semicolons; `;jsessionid=1` belongs to a URL. */
 function isCellOfSemicolons(text: string, start: number): boolean {
   const before = start > 0 ? text.charAt(start - 1) : '\n';
   if (before !== ';' && before !== '\n') return false;

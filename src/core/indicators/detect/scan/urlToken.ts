@@ -14,7 +14,7 @@ import { decodeRest, type EndContext, urlEnd } from './urlEnd';
 export interface UrlToken {
   readonly end: number;
   readonly occurrence: Occurrence | undefined;
-  /** What a browser visits if it takes a tag behind the URL for part of its user information. */
+  /** The host that a browser visits if it reads a tag behind the URL as part of its user information. */
   readonly behindTag?: HostBehindTag | undefined;
 }
 
@@ -69,7 +69,7 @@ interface UrlHost {
   readonly reserved: boolean;
   /** Whether the text up to `end` is the canonical form. */
   readonly canonical: boolean;
-  /** Where the host starts if it is only the end of the text that a browser takes for the host. */
+  /** The start of the host if it is only the end of the text that a browser reads as the host. */
   readonly nameStart: number | undefined;
 }
 

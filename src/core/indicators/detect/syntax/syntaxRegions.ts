@@ -53,7 +53,7 @@ interface Openings {
   readonly byFirst: readonly (readonly Opening[] | undefined)[];
   /** Matches the first character of any of them. */
   readonly first: RegExp;
-  /** The same, and braces, for use inside `${…}`. */
+  /** Like `first`, but with braces, for use inside `${…}`. */
   readonly firstOrBrace: RegExp;
   readonly hasRegex: boolean;
   readonly template: Opening | undefined;
@@ -164,7 +164,7 @@ export class SyntaxRegions {
   private region: Region = 'code';
   /** The last offset in this region. */
   private until = -1;
-  /** Where the scan continues after it. */
+  /** The offset at which the scan continues. */
   private next = 0;
   /** The string or comment of this region. */
   private inside: Opening | undefined;
