@@ -38,7 +38,7 @@ export interface ListRow {
   readonly reference?: string | undefined;
   /** How sure the list is, from 0 to 100; a part of the reason, and a property as in STIX. */
   readonly confidence?: number | undefined;
-  /** Other columns by name, such as tags. Text that helps to judge an entry belongs in `meaning`, which always appears. */
+  /** Other columns by name, such as tags. Text for judging an entry belongs in `meaning`, which is shown everywhere. */
   readonly details?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -46,6 +46,7 @@ export const additionalKeys: ReadonlySet<string> = new Set([
   'screenshot',
 ]);
 
+/** Problems of one term of a query: at most one of its field, and one of its value. */
 export function termDiagnostics(term: TermNode, now: number): readonly QueryDiagnostic[] {
   const field = fieldDiagnostic(term);
   const value = valueDiagnostic(term, now) ?? wildcardDiagnostic(term);

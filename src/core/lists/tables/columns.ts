@@ -400,7 +400,7 @@ function checkedColumns(named: Columns, rows: readonly (readonly string[])[], he
   return columnsByContent(rows, header) ?? named;
 }
 
-/** Marks columns of unknown meaning of which at least half of the cells contain indicators as well. */
+/** Marks columns of unknown meaning in which at least half of the filled cells contain indicators. */
 function withSecond(columns: Columns, rows: readonly (readonly string[])[]): Columns {
   const contents = contentsOf(rows);
   return columns.map((column, at) => {
