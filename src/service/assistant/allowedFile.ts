@@ -2,8 +2,8 @@ import { ToolError } from '../../core/assistant';
 import { openInFolders, type OpenedFile } from './fileInFolders';
 
 /**
- * Opens the file at a path in one of the folders, and reads it with `read`. Throws a ToolError if there is none. What is
- * elsewhere is refused with the same words whether it exists or not.
+ * Opens the file at a path in one of the folders, and reads it with `read`. Throws a ToolError if there is none, which
+ * doesn't reveal whether a file elsewhere exists.
  */
 export async function readAllowedFile<T>(
   path: string,

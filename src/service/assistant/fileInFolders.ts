@@ -49,7 +49,7 @@ async function openFile(file: string): Promise<FileHandle | undefined> {
 async function isAt(handle: FileHandle, file: string): Promise<boolean> {
   const opened = await handle.stat({ bigint: true });
   if (!opened.isFile()) return false;
-  // The system says in one step where the open file is; a folder above it may be replaced between two.
+  // Linux reports the path of the open file in one step; a folder above it may be replaced between two.
   if (process.platform === 'linux') return (await readlink(`/proc/self/fd/${handle.fd}`)) === file;
   const found = await lstat(file, { bigint: true });
   return opened.dev === found.dev && opened.ino === found.ino && (await realpath(file)) === file;

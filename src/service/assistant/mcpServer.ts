@@ -21,7 +21,6 @@ const maxRunning = 2;
 /** Calls that wait for their turn; more are refused, so that their inputs don't fill the memory. */
 export const maxWaiting = 256;
 
-/** What a server reads and writes. */
 export interface McpStreams {
   readonly input: AsyncIterable<Uint8Array>;
   /** Writes a message as one line. */
@@ -165,7 +164,7 @@ class LineTransport implements Transport {
     this.add(chunk.subarray(start));
   }
 
-  /** Of a line that is too long, only the beginning and the end are kept, one of which has the ID of the call. */
+  /** Keeps only the beginning and the end of a line that is too long; one of them contains the ID of the call. */
   private add(part: Uint8Array): void {
     this.length += part.length;
     this.parts.push(part);

@@ -8,7 +8,7 @@ import type { Finders } from '../triage/finders';
 import type { OpenedFile } from './fileInFolders';
 import { readMembers } from '../triage/readMembers';
 
-/** What finding the indicators of a file needs. */
+/** Dependencies of a search for the indicators of a file. */
 export interface FileTriageOptions extends Pick<AssistantPorts, 'assess'> {
   readonly signal: AbortSignal;
   readonly finders: Finders;

@@ -3,7 +3,7 @@ import { storeVariable } from './manual/shared';
 import type { CommandDescription } from './manual/types';
 import type { Output, Streams } from './output';
 
-/** What a command gets from its process. */
+/** Parts of the process that a command uses. */
 interface CliEnvironment {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -60,10 +60,10 @@ export function hasFlag({ options }: ParsedArgs, name: string): boolean {
   return options[name] === true;
 }
 
-/** What `--db` accepts as a database. */
+/** Description of the databases that `--db` accepts. */
 const databaseUrl = 'a database URL such as postgres://USER:PASSWORD@HOST/DATABASE, without quotes or spaces';
 
-/** What `--db` of a command can be. */
+/** Stores that `--db` of a command accepts. */
 type StoreKind = 'any' | 'database';
 
 /** A `--db` that a command doesn't accept. */
@@ -72,8 +72,8 @@ export function wrongStore(kind: StoreKind, option = '--db'): UsageError {
 }
 
 /**
- * The store in the arguments, else that of the environment; undefined without both. Throws a UsageError for what looks like
- * an address and isn't that of a database: as the name of a file, it would have the password in it.
+ * Returns the store in the arguments, or that of the environment; undefined without both. Throws a UsageError for an
+ * address that isn't that of a database: the name of a new file would contain its password.
  */
 export function storeFileIn(
   given: ParsedArgs,
@@ -93,7 +93,7 @@ function isMistypedAddress(db: string): boolean {
   return /^[\s'"“”‘’`]|:\/\/|^[a-z][\w+.-]+:\/|^(?:\w+:)?postgres\w*:|^[^/\\:]{2,}:[^/\\]*@/i.test(db);
 }
 
-/** The same. Throws a UsageError without both. */
+/** Like {@link storeFileIn}, but throws a UsageError if no store is given. */
 export function getStoreFile(given: ParsedArgs, io: Pick<CliIo, 'env'>, kind?: StoreKind): string {
   const file = storeFileIn(given, io, kind);
   if (file === undefined) throw new UsageError(`--db is required, unless ${storeVariable} is set`);

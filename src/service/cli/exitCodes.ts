@@ -5,7 +5,7 @@ export const exitCode = { done: 0, failed: 1, usage: 2, riskReached: 3, storeUnr
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-/** What each exit code means. */
+/** Meanings of the exit codes. */
 export const exitCodes: readonly ExitCodeDescription[] = [
   { code: exitCode.done, text: 'Success.' },
   {

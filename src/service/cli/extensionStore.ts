@@ -12,7 +12,7 @@ import { refuseTeamAddress } from './teamAddress';
 const products = ['Code', 'Code - Insiders', 'VSCodium'];
 const busyMillis = 5_000;
 
-/** Where VS Code keeps its data on this machine. */
+/** Folders in which VS Code keeps its data on this machine. */
 function dataFolders({ env }: Pick<CliIo, 'env'>, platform: NodeJS.Platform): readonly string[] {
   const home = env['HOME'] ?? homedir();
   switch (platform) {
@@ -34,8 +34,8 @@ export function extensionStore(io: Pick<CliIo, 'env'>, platform = process.platfo
 }
 
 /**
- * The store of a command that only reads it: `--db`, else that of the environment, else that of the extension, which is
- * never replaced: an older extension could no longer use it. Throws a UsageError without one.
+ * Returns the store of a command that only reads it, from `--db`, the environment, or the extension, in this order. The
+ * extension's store is never upgraded: an older extension could no longer use it. Throws a UsageError without a store.
  */
 export function getReadStoreFile(given: ParsedArgs, io: Pick<CliIo, 'env' | 'err'>): string {
   const file = getReadStore(given, io);
@@ -43,7 +43,7 @@ export function getReadStoreFile(given: ParsedArgs, io: Pick<CliIo, 'env' | 'err
   return file;
 }
 
-/** The same, or the address of the database of a team. */
+/** Like {@link getReadStoreFile}, but may return the address of a team's database. */
 export function getReadStore(given: ParsedArgs, io: Pick<CliIo, 'env' | 'err'>): string {
   const specified = storeFileIn(given, io);
   if (specified !== undefined) return specified;

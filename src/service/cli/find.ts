@@ -61,7 +61,7 @@ async function findIn(file: string, options: FindText, io: CliIo): Promise<boole
   }
 }
 
-/** The same for a text; `file` is its name. */
+/** Like {@link findIn}, for the text of a file or member; `file` is its name. */
 async function findInText(
   file: string,
   chunks: AsyncIterable<Uint8Array>,
@@ -72,7 +72,7 @@ async function findInText(
   try {
     const places = new LineIndex();
     let failure: { readonly error: unknown } | undefined;
-    // What came before a failure is searched first.
+    // The text before a failure is searched first.
     async function* readable(): AsyncGenerator<string> {
       try {
         for await (const text of decodedText(interruptible(chunks, io.signal))) {

@@ -1,7 +1,7 @@
 import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import { isTeamAddress, withoutSecrets } from './teamAddress';
 
-/** What is wrong with the store given to a command, a file or the database of a team, and what to do about it. */
+/** Describes a problem with the store of a command, a file or the database of a team, and its solution. */
 export function formatStoreProblem(problem: StoreProblem, file: string): string {
   if (isTeamAddress(file)) return formatTeamProblem(problem, withoutSecrets(file));
   const { detail } = problem;
@@ -35,7 +35,7 @@ export function formatStoreProblem(problem: StoreProblem, file: string): string 
   }
 }
 
-/** The same about the database of a team. */
+/** Like {@link formatStoreProblem}, for the database of a team. */
 function formatTeamProblem(problem: StoreProblem, address: string): string {
   const { kind, detail } = problem;
   if (kind === 'failed' && problem.isUnreachable === true)

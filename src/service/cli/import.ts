@@ -56,7 +56,7 @@ async function importEach(
   const rows = jsonRows(given, io);
   for (const path of given.positionals) {
     const account = await importFile(store, path, io, { ...options, columns });
-    // Of a file that isn't there, nothing has to be counted.
+    // A missing file has no counts.
     if (account.failure?.kind !== 'missing')
       await rows.row({ ...withPublicNames(await rated(account, store)), store: shown });
     if (account.complete && !importedNothing(account)) {

@@ -160,7 +160,7 @@ function read(command: Command, args: readonly string[]): ParsedArgs {
   }
 }
 
-/** What is wrong with the options; Node.js describes its own syntax. */
+/** Describes an error in the options; falls back to the message of Node.js. */
 function optionProblem(error: unknown, names: readonly string[]): string {
   if (!(error instanceof Error)) return String(error);
   const [, option] = /^[^']*'(?:-\w, )?(--?[^'\s]+)/.exec(error.message) ?? [];

@@ -39,7 +39,7 @@ export async function serveStore(given: ParsedArgs, io: CliIo): Promise<ExitCode
   }
 }
 
-/** What serving a store to assistants needs of it. */
+/** Parts of a store that assistants use. */
 export interface StorePorts extends Pick<AssistantPorts, 'assess'> {
   readonly triageFile: (file: OpenedFile, signal: AbortSignal) => ReturnType<AssistantPorts['triageFile']>;
   readonly records: ServedRecords;

@@ -50,7 +50,7 @@ export async function closing<T>(store: Store, io: Pick<CliIo, 'err' | 'signal'>
   return result;
 }
 
-/** Erases what was deleted from the file of a store that isn't open here. What can't be erased now is reported. */
+/** Erases what was deleted from the file of a store that isn't open here. Reports data that can't be erased now. */
 export function eraseDeleted(file: string, io: Pick<CliIo, 'err'>): void {
   try {
     const onLong = (bytes: number): void =>

@@ -42,7 +42,7 @@ export interface Output {
   readonly columns: number;
   /** Multiline text for standard output. */
   help(text: string): Promise<void>;
-  /** The same for standard error. */
+  /** Multiline text for standard error. */
   usage(text: string): void;
   /** One line of progress or an error on standard error. */
   err(line: string): void;
@@ -63,10 +63,10 @@ function escaped(char: string): string {
   );
 }
 
-/** In strings of JSON, what runners of workflows take for a command anywhere in a line. */
+/** Commands of runners that may be in the strings of JSON. */
 const commandInJson = /#(?=#(?:vso)?\[)/g;
 
-/** The same JSON, with control and invisible characters, and commands of runners, written as `\uXXXX`. */
+/** Escapes control and invisible characters, and commands of runners, as `\uXXXX` in JSON. */
 export function safeJson(json: string): string {
   return json.replace(unseen, escaped).replace(commandInJson, escaped);
 }
@@ -89,17 +89,17 @@ export function safeText(text: string): string {
 }
 
 /**
- * Runners of workflows take these for commands, in anything that a step prints: `::` at the start of a line, and the others
+ * Parts of any output of a step that runners of workflows take for commands: `::` at the start of a line, the others
  * anywhere.
  */
 const runnerCommand = /^([^\S\n\r\u2028\u2029]*):(?=:)|#(?=#(?:vso)?\[)/gm;
 
-/** The same text, without what a runner of workflows takes for a command. */
+/** Defuses the parts of a text that a runner of workflows takes for commands. */
 export function withoutRunnerCommands(text: string): string {
   return text.replace(runnerCommand, (found, space: string | undefined) => `${space ?? ''}[${found.trim()}]`);
 }
 
-/** Whether output may have colors, as NO_COLOR and FORCE_COLOR say; the latter decides, as in Node.js. */
+/** Whether output may have colors, by NO_COLOR and FORCE_COLOR; the latter takes precedence, as in Node.js. */
 export function hasColor(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): boolean {
   const forced = env['FORCE_COLOR'];
   if (forced !== undefined) return forced !== '0' && forced !== 'false';

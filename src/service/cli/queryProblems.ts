@@ -5,8 +5,8 @@ import { parseIndicator } from '../../core/indicators';
 import { UsageError } from './command';
 
 /**
- * What is questionable in a query, such as curly quotes, as sentences. Throws a UsageError for an error, also if the
- * store would accept the query, and for what is probably mistyped: in a script, nobody reads a warning.
+ * Returns warnings about a query, such as curly quotes. Throws a UsageError for an error, even if the store would
+ * accept the query, and for probable typos: in a script, nobody reads a warning.
  */
 export function queryWarnings(query: string, type: 'indicators' | 'threats' | undefined): readonly string[] {
   const indicator = parseIndicator(query);

@@ -172,7 +172,7 @@ async function importEach(files: readonly string[], store: Store | ImportStore, 
 
 interface Serving {
   readonly address: Pick<ListenOptions, 'host' | 'port' | 'proxies'>;
-  /** What is printed with the URL. */
+  /** Fields printed with the URL. */
   readonly line: object;
   readonly onError: (error: unknown) => void;
   readonly onStart?: () => void | Promise<void>;
@@ -203,7 +203,7 @@ function listenProblem(error: unknown, { host, port }: Serving['address']): stri
 
 const detailsOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-/** Where to listen. Other machines have no access to plain HTTP but by proxies that are declared. */
+/** Returns the address to listen on. Other machines can use plain HTTP only through declared proxies. */
 function addressOf(given: ParsedArgs): Serving['address'] {
   const port = numberOption(given, 'port', 0, 65_535) ?? 0;
   const host = textOption(given, 'host') ?? '127.0.0.1';

@@ -18,7 +18,7 @@ import { printRows, shortDate } from './reports/columns';
 import { isTeamAddress, withoutSecrets } from './teamAddress';
 import { withTeamStore } from './withTeamStore';
 
-/** What the command needs of a store, a file or the database of a team. */
+/** Operations that the command needs of a store, a file or the database of a team. */
 interface SourceStore {
   list(): Promise<readonly StoredSource[]>;
   /** Resolves with how many indicators the source mentioned, undefined if there is no such source any longer. */
@@ -73,7 +73,7 @@ async function listAll(store: SourceStore, given: ParsedArgs, io: CliIo): Promis
   return getCode(true);
 }
 
-/** Others are what people and scans have said, not copies of what is elsewhere. */
+/** Kinds with copies of external data. The others contain judgments of people and results of scans. */
 const removable: ReadonlySet<string> = new Set(['import', 'mirror', 'sample']);
 
 function chosen(

@@ -186,7 +186,7 @@ interface Run {
   readonly options: Required<Pick<SyncOptions, 'limit' | 'overlapMillis' | 'full' | 'sizeLimit'>>;
 }
 
-/** What to do about a failed request, with the options of the command; undefined if the message says it. */
+/** Suggests options of the command after a failed request; undefined if the message has advice. */
 function optionAdvice(error: RequestError, { hasKey }: Pick<Run, 'hasKey'>): string | undefined {
   switch (error.kind) {
     case 'keyRejected':
@@ -306,7 +306,7 @@ function reportRepeated(errors: ReadonlyMap<string, readonly string[]>, io: CliI
   }
 }
 
-/** What to sync; `isWhole` is false if some collections of the server couldn't be listed. */
+/** Collections to sync; `isWhole` is false if some collections of the server couldn't be listed. */
 interface Targets {
   readonly targets: readonly MirrorTarget[];
   readonly isWhole: boolean;
@@ -351,7 +351,7 @@ function listedTargets(found: TaxiiOffer, named: readonly string[], { client, se
   for (const each of failed) io.err(`${each.root}: ${formatRootError(each.error)}`);
   if (named.length > 0) {
     const wanted = named.map((id) => ({ id, listed: collections.find((each) => each.id === id || each.title === id) }));
-    // Where a part of the list is missing, a collection may exist without being listed.
+    // If a part of the list is missing, a collection may exist without being listed.
     const isListed = collections.length > 0 && failed.length === 0;
     const missing = wanted.filter(({ listed }) => isListed && listed === undefined);
     for (const { id } of missing)

@@ -13,7 +13,7 @@ export function withoutSecrets(address: string): string {
     const { protocol, host, pathname } = new URL(address);
     return `${protocol}//${host}${pathname}`;
   } catch {
-    // Its text says nothing about which part is the password.
+    // Any part of the text may be the password.
     return 'postgres://…';
   }
 }

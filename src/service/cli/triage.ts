@@ -138,7 +138,7 @@ async function inFile(file: string, { files, reading, isGate }: Texts, io: CliIo
   }
 }
 
-/** The same with the database of a team. */
+/** Like {@link inFile}, with the database of a team. */
 function inDatabase(address: string, { files, reading, isGate }: Texts, io: CliIo): Promise<TriagedTexts | undefined> {
   return withTeamStore(address, async (team) => {
     const coverage = isGate ? await team.coverage() : 'current';
@@ -178,7 +178,7 @@ function sayWithoutRisk(
   io.err(`${subject} rated ${lowest} or higher. To set the risk of a list, run “${programName} import --risk”.`);
 }
 
-/** What is printed, and the lowest risk of it. */
+/** Kind and format of the output, and the lowest risk in it. */
 type TriageOutput =
   | { readonly kind: 'rows'; readonly format: Exclude<TriageFormat, BlockForm>; readonly lowest: RiskLevel | undefined }
   | { readonly kind: 'block'; readonly format: BlockForm; readonly lowest: RiskLevel }
@@ -198,11 +198,11 @@ function outputOf(given: ParsedArgs, io: CliIo): TriageOutput {
 
 const tooManyClients = `Indicators with more than ${maxClientsOfIndicator} clients: the lines of the others are listed without a client`;
 
-/** Whether a store has anything current to check indicators against; else standard error has the reason. */
+/** Whether a store has anything current to check indicators against; otherwise reports the reason. */
 function isCovered(store: Store, io: CliIo): boolean {
   const coverage = store.coverage();
   if (coverage === 'current') return true;
-  // Opening it has already said that an empty store is empty.
+  // An empty store was already reported when it was opened.
   if (!store.isEmpty()) {
     io.err(notCovered(coverage));
     for (const mirror of store.mirrors.list())

@@ -10,7 +10,7 @@ export const triageFormats = [
 ] as const;
 export type TriageFormat = (typeof triageFormats)[number];
 
-/** What `--by` groups by, and the formats that it has. */
+/** Values of `--by`, and the formats of grouped results. */
 export const triageGroups = ['client'] as const;
 export const clientFormats = ['table', 'jsonl', 'json', 'csv'] as const;
 

@@ -29,11 +29,11 @@ export const variables: readonly { readonly name: string; readonly text: string 
 /** Files that are read, with `-` for standard input. */
 export const filesArgument = { synopsis: 'FILE…', isFile: true } as const;
 
-/** What commands with such files do. */
+/** Describes how commands read such files. */
 export const filesParagraph =
   "“-” reads standard input. Compressed files are decompressed. Files in a ZIP or tar archive are named ARCHIVE!FILE. Skipped and partly read files are named with the reason; the exit code is 1 if a file couldn't be read completely.";
 
-/** What commands that write to a store accept as well. */
+/** Describes databases as stores of commands that write. */
 export const databaseParagraph =
   'For a team, the store can be a PostgreSQL database: postgres://USER:PASSWORD@HOST/DATABASE. Missing tables are created. To keep the password out of the process list, set THREAT_LOOKUPS_DB instead of passing --db.';
 

@@ -3,7 +3,7 @@ export interface OptionDescription {
   /** Without the dashes. */
   readonly name: string;
   readonly short?: string;
-  /** What stands for its value, such as `FILE`; a flag has none. */
+  /** Placeholder for its value, such as `FILE`; absent for a flag. */
   readonly value?: string;
   /** The values that it accepts; absent for any. */
   readonly choices?: readonly string[];
@@ -14,7 +14,7 @@ export interface OptionDescription {
   readonly text: string;
 }
 
-/** What follows the options of a command. */
+/** Arguments after the options of a command. */
 interface ArgumentDescription {
   /** As in the synopsis, such as `FILE…`. */
   readonly synopsis: string;
@@ -30,7 +30,7 @@ export interface CommandDescription {
   readonly argument?: ArgumentDescription;
   readonly paragraphs: readonly string[];
   readonly options: readonly OptionDescription[];
-  /** What `--json` prints. */
+  /** Describes the output of `--json`. */
   readonly json: string;
   /** The text of `--json` for a command without results; default: that of the common option. */
   readonly jsonText?: string;

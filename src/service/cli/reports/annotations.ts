@@ -35,7 +35,7 @@ export function annotations(
     const { risk, location } = finding;
     const file = fileOf(location.file);
     const member = memberOf?.(location.file);
-    // An archive has no lines: the message says where it is.
+    // An archive has no lines: the message contains the place.
     const [lineNumber, column] = member === undefined ? [location.line, location.column] : [1, 1];
     const properties = {
       // Standard input isn't a file in the repository.

@@ -23,7 +23,7 @@ async function printColumns(
   }
 }
 
-/** Prints rows as a table on a terminal, else as JSON. */
+/** Prints rows as a table on a terminal, or as JSON without a terminal or with `--json`. */
 export async function printRows<T>(
   rows: readonly T[],
   { titles, cells }: { readonly titles: readonly string[]; readonly cells: (row: T) => readonly string[] },

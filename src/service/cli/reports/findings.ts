@@ -8,7 +8,7 @@ import { actualRisk, type Triaged } from '../../../core/triage/assess';
 import type { Location } from '../../../core/triage/locationList';
 import { formatReasons } from '../../../core/triage/triageExport';
 
-/** What was read: a file, or one in an archive. */
+/** A file, or a file in an archive. */
 export interface FileLocation {
   readonly file: string;
   /** The name of the file in the archive. */
@@ -95,7 +95,7 @@ export function getMessage(finding: Pick<Finding, 'row' | 'risk' | 'location'>, 
   return truncateText([`${getTitle(finding)}.`, ...more].join(' '), maxMessageLength);
 }
 
-/** What stands for standard input where a file is needed. */
+/** Path of standard input in formats that need a file. */
 const stdinName = 'stdin';
 
 /** A file relative to a folder with slashes, or undefined if it is elsewhere. */

@@ -21,7 +21,7 @@ import { printTable } from './table';
 import { printJsonDocument } from '../jsonRows';
 import { creditsField } from '../../../core/records/labels/credit';
 
-/** What was read, as given on the command line, and what is incomplete. */
+/** Files that were read, as given on the command line, and their problems. */
 export interface TriageRead {
   readonly files: readonly string[];
   /** The texts that locations refer to by index. */

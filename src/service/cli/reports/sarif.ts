@@ -8,7 +8,7 @@ import { noClients } from '../../../core/triage/clients/counted';
 import type { TimelineUnit } from '../../../core/triage/timeline';
 import { type FileNames, fileUri, type Finding, getFindings, getMessage, safeText } from './findings';
 
-/** What code hosts accept: results of a run, and bytes of the file compressed with gzip. */
+/** Limits of code hosts: results of a run, and bytes of the file compressed with gzip. */
 const limits = { results: 25_000, gzipBytes: 10_000_000, perFile: 20 };
 /** Clients that a result names. */
 const maxClients = 3;
@@ -124,7 +124,7 @@ function result(finding: Finding, { folder, fileOf, memberOf, timelineUnit }: Sa
   const { type, value } = row.indicator;
   const uri = fileUri(fileOf(location.file), folder);
   const member = memberOf?.(location.file);
-  // An archive has no lines: the message says where it is.
+  // An archive has no lines: the message contains the place.
   const [startLine, startColumn] = member === undefined ? [location.line, location.column] : [1, 1];
   return {
     ruleId: ruleId(risk),
@@ -139,7 +139,7 @@ function result(finding: Finding, { folder, fileOf, memberOf, timelineUnit }: Sa
         },
       },
     ],
-    // The same for the same occurrence if lines above it change.
+    // Identifies an occurrence even after lines above it change.
     partialFingerprints: {
       'threatLookupsOccurrence/v1': createHash('sha256')
         .update(JSON.stringify([type, value, uri, ...(member === undefined ? [] : [member]), ordinal]))

@@ -17,7 +17,7 @@ const styles: Readonly<Record<string, StyledText['style']>> = {
   'very low': 'blue',
 };
 
-/** What a line has, in the order of its columns; the reasons follow. */
+/** Titles of the columns, in their order; the reasons follow. */
 const titles = {
   risk: 'RISK',
   indicator: 'INDICATOR',
@@ -29,7 +29,7 @@ const titles = {
 } as const;
 type ColumnName = keyof typeof titles;
 
-/** What is skipped first, where a terminal has no room for reasons otherwise. */
+/** Columns to omit, in this order, if a terminal has no room for the reasons. */
 const dispensable: readonly ColumnName[] = ['place', 'lastSeen', 'firstSeen'];
 
 export interface Line {
