@@ -222,7 +222,7 @@ async function responseTo(
   }
 }
 
-/** The IP address that a request comes from, as its proxy says, or the connection. */
+/** The IP address that a request comes from, by its trusted proxy or by the connection. */
 function clientOf(incoming: IncomingMessage, proxies: TrustedProxies | undefined): string | undefined {
   const { remoteAddress } = incoming.socket;
   return (proxies?.includes(remoteAddress) === true ? proxies.clientOf(incoming) : undefined) ?? remoteAddress;

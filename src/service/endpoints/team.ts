@@ -35,7 +35,7 @@ function inTeam<T>(
 
 const subject = z.object({ indicator: z.string(), history: flag });
 
-/** Where the next page begins. What it means is of no concern to clients. */
+/** Start of the next page, opaque to clients. */
 const place = z.pipe(
   z.string().check(z.regex(/^[0-9a-z]{1,11}$/, 'must be a value of “next”')),
   z.pipe(
@@ -80,7 +80,7 @@ const changeSchema = z.strictObject({
   ),
 });
 
-/** The resources of a team: who one is, and what it says about indicators (“Endpoints of a team” in docs/reference/local-service.md). */
+/** Resources of a team: the caller, and judgments (“Endpoints of a team” in docs/reference/local-service.md). */
 export const team: readonly Endpoint[] = [
   {
     path: '/team',

@@ -162,7 +162,7 @@ function readColumn(bits: Bits, maxLength: number): { readonly column: Uint32Arr
   return { column, length };
 }
 
-/** Where the first of each byte is in the sorted column. */
+/** Returns the index of the first occurrence of each byte in the sorted column. */
 function startsOf(column: Uint32Array, length: number): Uint32Array {
   const starts = new Uint32Array(257);
   for (let at = 0; at < length; at++) {

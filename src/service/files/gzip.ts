@@ -38,7 +38,7 @@ export async function* gunzip(input: ByteStream): Chunks {
   }
 }
 
-/** Deflated data (RFC 1951), which says itself where it ends. */
+/** Inflates deflated data (RFC 1951), which marks its own end. */
 export function inflated(input: ByteStream): Chunks {
   return throughZlib(
     createInflateRaw(zlibOptions),

@@ -56,8 +56,8 @@ const maxDepth = 4;
 
 /**
  * The input as streams of bytes, so that files are never read into memory as a whole: one, or one for each file of a ZIP or
- * tar archive. They are decompressed as their first bytes say, which makes their total size unknown. Nothing is skipped
- * without a word: what can't be read is a part with the reason, or an InputError. Rejects as `fs` does.
+ * tar archive. Their first bytes decide how they are decompressed, which makes their total size unknown. Nothing is
+ * skipped silently: an unreadable file is a part with the reason, or an InputError. Rejects as `fs` does.
  */
 export async function* openParts(input: AnyInput, options: PartsOptions = {}): AsyncGenerator<InputPart, undefined> {
   const { chunks, totalBytes, isOnce } = await openBytes(input);

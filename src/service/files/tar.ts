@@ -53,7 +53,7 @@ function attributesOf(bytes: Uint8Array): ReadonlyMap<string, string> {
 
 const paddingOf = (size: number): number => (tarBlockBytes - (size % tarBlockBytes)) % tarBlockBytes;
 
-/** What headers say about the file behind them. */
+/** Properties of a file in the headers before it. */
 interface Extended {
   readonly attributes: ReadonlyMap<string, string>;
   readonly longName?: string;

@@ -6,8 +6,8 @@ import type { Chunks } from './byteStream';
 export const zlibOptions = { chunkSize: 256 * 1024, readableHighWaterMark: 1, writableHighWaterMark: 1 };
 
 /**
- * What a stream of Node.js makes of bytes, which are asked for one chunk after the other, none ahead. If its format ends
- * before them, `unread` gets what it didn't use of the last chunk. Throws what it throws, after everything before that.
+ * Yields the output of a stream of Node.js, and requests its input one chunk at a time, never ahead. If the format ends
+ * before the input, `unread` gets the unused rest of the last chunk. Throws errors of the stream after all output.
  */
 export async function* throughZlib(
   stream: Duplex & Zlib,

@@ -33,7 +33,7 @@ const aes = 99;
 /** Bytes of an archive at a position; fewer at its end. */
 type ReadAt = (position: number, length: number) => Promise<Uint8Array>;
 
-/** Where a member is in the archive. */
+/** Offsets of a member in the archive. */
 interface Extent {
   readonly start: number;
   readonly end: number;
@@ -138,15 +138,15 @@ function nextEntry(file: ZipFile): Promise<Entry | undefined> {
 }
 
 /**
- * Where the members are, in the order of their places. Throws an InputError if two share bytes: a small archive could state
- * any amount of content so.
+ * Returns the extents of the members in the order of their positions. Throws an InputError if two share bytes: a small
+ * archive could then contain any amount of content.
  */
 async function extentsOf(file: ZipFile, entries: readonly Entry[]): Promise<readonly Extent[]> {
   const extents: Extent[] = [];
   for (const entry of entries) {
     const start = entry.relativeOffsetOfLocalHeader;
     const data = await file.readLocalFileHeaderPromise(entry, { minimal: true }).catch(() => undefined);
-    // A member that isn't where the directory says is reported where it is read.
+    // A member with a wrong offset in the directory is reported when it is read.
     if (data !== undefined) extents.push({ start, end: data.fileDataStart + entry.compressedSize });
   }
   extents.sort((a, b) => a.start - b.start);
@@ -155,7 +155,7 @@ async function extentsOf(file: ZipFile, entries: readonly Entry[]): Promise<read
   return extents;
 }
 
-/** What is between members. */
+/** Returns the gaps between members. */
 function gapsOf(extents: readonly Extent[], size: number): readonly Extent[] {
   const ends = [0, ...extents.map(({ end }) => end)];
   const starts = [...extents.map(({ start }) => start), size];
@@ -206,7 +206,7 @@ function readerOf(source: number | Buffer): ReadAt {
   };
 }
 
-/** The content of a member, which must be as long as the directory says, and have its checksum. */
+/** Yields the content of a member, which must have the length and checksum in the directory. */
 async function* contentOf(file: ZipFile, entry: Entry, unpack: Expander, budget: ExpandBudget): Chunks {
   const stream = await new Promise<Readable>((resolve, reject) => {
     file.openReadStream(entry, { decodeFileData: false }, (error, readable) => {
@@ -240,7 +240,7 @@ export async function* truncatedMember(input: ByteStream): Chunks {
   const head = await input.take(headerBytes);
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const [flags, method] = [view.getUint16(6, true), view.getUint16(8, true)];
-  // Of a stored member, the end isn't known.
+  // The end of a stored member isn't known.
   if ((flags & 1) !== 0 || method !== 8)
     throw new InputError({ kind: (flags & 1) !== 0 ? 'encryptedArchive' : 'truncated' });
   await input.take(view.getUint16(26, true) + view.getUint16(28, true));

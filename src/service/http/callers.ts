@@ -24,7 +24,7 @@ interface Caller {
   readonly tier: TierName;
   /** False for a wrong key, and without one where everybody needs a key. */
   readonly keyFits: boolean;
-  /** Where people have keys, the holder of a valid one. */
+  /** Holder of the key, if it is valid and people have their own keys. */
   readonly account?: Account;
   /** Counts this request, see {@link RateLimiter.take}. */
   readonly take: (cost?: 0 | 1) => RateLimitState;

@@ -8,7 +8,7 @@ import type { ServedRecords } from '../servedRecords';
 import type { SharedJudgments } from '../sharedJudgments';
 import type { ScanSubmissions } from '../scans/scanSubmissions';
 
-/** What every endpoint receives in addition to its parameters. */
+/** Input of every endpoint in addition to its parameters. */
 export interface Context {
   readonly store: ServedRecords;
   readonly tier: TierName;
@@ -20,9 +20,9 @@ export interface Context {
   readonly mayLookOutside: boolean;
   /** True with a key, and for the extension itself: a registered user of this service. */
   readonly registered: boolean;
-  /** Who asks, where people have keys of their own. */
+  /** The caller, if people have their own keys. */
   readonly account?: Account | undefined;
-  /** What a team says about indicators; undefined if this isn't the service of one. */
+  /** Judgments of a team; undefined if this isn't the service of one. */
   readonly judgments?: SharedJudgments | undefined;
   /** The body of a PATCH. */
   readonly body?: string;

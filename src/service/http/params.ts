@@ -23,7 +23,7 @@ export function oneOf<const T extends readonly [string, ...string[]]>(values: T)
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
 /**
- * Reads query parameters by a schema whose issues say what a value must be. The last of repeated parameters counts,
+ * Reads query parameters by a schema whose issues describe valid values. The last of repeated parameters counts,
  * empty ones count as missing, and unknown ones are ignored.
  */
 export function readParams<T>(schema: z.ZodMiniType<T>, query: URLSearchParams): Read<T> {

@@ -1,6 +1,6 @@
 import { type Answer, refusal } from './answer';
 
-/** What a key may do; each role includes those before it. */
+/** Permissions of keys; each role includes those before it. */
 export const roles = ['read', 'scan', 'edit', 'admin'] as const;
 export type Role = (typeof roles)[number];
 

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Proxies whose `X-Forwarded-…` headers say what a client asked for. */
+/** Proxies whose `X-Forwarded-…` headers describe the request of their client. */
 export interface TrustedProxies {
   /** Whether an address is one of a proxy. */
   includes(address: string | undefined): boolean;
-  /** The scheme, host, and port that a client of a proxy asked for; undefined if the proxy doesn't say. */
+  /** The scheme, host, and port that a client of a proxy requested; undefined if the proxy doesn't state them. */
   originOf(request: Pick<IncomingMessage, 'headers'>): string | undefined;
-  /** The IP address of the client of a proxy; undefined if the proxy doesn't say. */
+  /** The IP address of the client of a proxy; undefined if the proxy doesn't state it. */
   clientOf(request: Pick<IncomingMessage, 'headers'>): string | undefined;
   /**
    * Why a request isn't answered, undefined if it is. `reason` is that of a service without proxies, which accepts requests of
@@ -36,7 +36,7 @@ export function trustedProxies(networks: readonly string[]): TrustedProxies | un
   return {
     includes,
     clientOf: ({ headers }) => {
-      // Each proxy adds where its request came from. What is before the first that isn't a proxy may be anything.
+      // Each proxy appends the address of its client. Anything before the last address of a stranger may be forged.
       const client = valuesOf(headers['x-forwarded-for']).findLast((address) => !includes(address));
       return client === undefined || isIP(client) === 0 ? undefined : client;
     },
@@ -94,7 +94,7 @@ function addNetwork(list: BlockList, network: string): boolean {
   return true;
 }
 
-/** What the last proxy says, which is the trusted one: those before it, and the client, may say anything. */
+/** Returns the value of the last proxy, the trusted one: the client and proxies before it may send anything. */
 function lastOf(header: string | readonly string[] | undefined): string | undefined {
   return valuesOf(header).at(-1);
 }

@@ -17,10 +17,10 @@ const progressMillis = 100;
 /** Without a signal: canceling a job ends its thread. */
 type Context<P> = Pick<JobContext<P>, 'onProgress'>;
 
-/** What a thread for a large file can do, by name. Other threads call it as `RemoteJobs`. */
+/** Jobs of a thread for a large file, by name. Other threads call them as `RemoteJobs`. */
 export const jobs = {
   index: (_: unknown, input: IndexInput, { onProgress }: Context<IndexProgress>) => indexFile(input, onProgress),
-  /** Lines that match, as far as they are wanted, and their number. */
+  /** Lines that match, up to the wanted number, and their total. */
   findLines: async (_: unknown, input: FindLinesInput, { onProgress }: Context<FindLinesProgress>) => {
     const { findLines } = await import('./lines');
     const reports = inGroups(onProgress);
@@ -28,7 +28,7 @@ export const jobs = {
     reports.end();
     return result;
   },
-  /** The same in several texts, one after the other. */
+  /** Lines that match in several texts, one text after the other. */
   findInAll: async (_: unknown, input: FindInAllInput, { onProgress }: Context<FindInAllProgress>) => {
     const { findInAll } = await import('./lines');
     const reports = inGroups(onProgress);

@@ -29,7 +29,7 @@ interface LinesSource {
   readonly input: ImportInput;
   /** The file in an archive; without it, all files one after the other. */
   readonly member?: string | undefined;
-  /** The name of the field that says who a line is about; default: by the format of the text. */
+  /** The name of the field with the client of a line; default: by the format of the text. */
   readonly clientField?: string | undefined;
   /** Default: by the name of the file. */
   readonly languageId?: string | undefined;
@@ -86,7 +86,7 @@ export interface FindInAllInput extends Pick<FindLinesInput, 'query' | 'limit'> 
   readonly sources: readonly LinesSource[];
 }
 
-/** The same of one of the texts, by its index. */
+/** Progress in one of several texts, by its index. */
 export interface FindInAllProgress extends FindLinesProgress {
   readonly source: number;
 }
@@ -261,12 +261,12 @@ function mayEnd(chunk: Uint8Array, { start }: EventForm, length: number): boolea
   return start !== undefined || length >= maxLineBytes || chunk.includes(newline);
 }
 
-/** Where the last line or record that may not be whole starts. */
+/** Start of the last line or record, which may be incomplete. */
 function cutPoint(bytes: Buffer, eventStart: string | undefined): number {
   return eventStart === undefined ? bytes.lastIndexOf(newline) + 1 : Math.max(0, bytes.lastIndexOf(eventStart));
 }
 
-/** The start of the last character, which may not be whole. */
+/** Start of the last character, which may be incomplete. */
 function characterStart(bytes: Buffer): number {
   let at = bytes.length - 1;
   while (at > bytes.length - 4 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at--;
@@ -303,7 +303,7 @@ interface LineBlock extends BytesRead {
   /** All others, in their order. */
   others(): Iterable<Pick<MatchedUnit, 'start' | 'end' | 'next'>>;
   describe(unit: MatchedUnit): FoundLine;
-  /** The same for each indicator of the query that a unit has. */
+  /** Describes each indicator of the query in a unit. */
   describeEach(unit: MatchedUnit): readonly CountedLine[];
   /** Seconds since 1970; 0 if it isn't known. Units must be asked for in their order. */
   timeOf(unit: Pick<MatchedUnit, 'start' | 'end'>): number;
@@ -329,7 +329,7 @@ class LineReader {
   private isLastMatched = false;
   private readonly matcher: LineMatcher;
   private readonly asCounted: boolean;
-  /** Where a mail continues at the start of the block. */
+  /** State of a mail that continues at the start of the block. */
   private state = '';
 
   constructor(
@@ -430,7 +430,7 @@ class LineReader {
     return [...lines.values()];
   }
 
-  /** Where a match in a line or record is, and who that is about. */
+  /** Returns the place of a match in a line or record, and its client. */
   private about(start: number, end: number, [from, to]: Range): Pick<FoundLine, 'line' | 'column' | 'client'> {
     const lineStart = from === 0 ? 0 : this.text.lastIndexOf('\n', from - 1) + 1;
     return {
@@ -526,7 +526,7 @@ export interface FilterProgress {
   readonly lines: number;
 }
 
-/** What was written, and why it isn't all of it. */
+/** Lines written, and why some are missing. */
 export interface FilterResult {
   readonly lines: number;
   readonly failures: readonly { readonly name: string; readonly failure: InputFailure }[];
@@ -617,11 +617,11 @@ class Writer {
 interface Kept {
   readonly bytes: Buffer;
   readonly lines: number;
-  /** Of the first one, in seconds since 1970. */
+  /** Time of the first line, in seconds since 1970. */
   readonly time: number;
 }
 
-/** The lines of all texts in order of time; those of one in their order. */
+/** Merges the lines of all texts by time; the lines of each text keep their order. */
 async function* inOrder(readers: readonly KeptLines[]): AsyncGenerator<Kept, undefined> {
   for (;;) {
     let first: KeptLines | undefined;
@@ -682,7 +682,7 @@ class KeptLines {
           this.onRead();
         }
       } catch (error) {
-        // What is entered is wrong, and no text.
+        // The query is invalid, not a text.
         if (error instanceof SyntaxError) throw error;
         this.failure = getInputFailure(error);
         this.isOver = true;
@@ -732,7 +732,7 @@ function recordLine(text: string): string {
     try {
       return JSON.stringify(JSON.parse(text.slice(0, end + 1)));
     } catch {
-      // What follows the record is also here, such as the end of the list.
+      // The text includes something after the record, such as the end of the list.
     }
   }
   return text.replace(/[\r\n]+[ \t]*/g, ' ').trim();

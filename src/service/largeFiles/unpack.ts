@@ -18,7 +18,7 @@ export interface UnpackProgress {
   readonly written: number;
 }
 
-/** What was written, and why it isn't all of it. */
+/** Bytes written, and why some are missing. */
 interface UnpackResult {
   readonly written: number;
   readonly failure?: InputFailure;

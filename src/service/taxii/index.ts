@@ -15,7 +15,8 @@ const without: ReadonlySet<TierName> = new Set(['visitor', 'free']);
 const challenge = { 'WWW-Authenticate': 'Basic realm="taxii2", charset="UTF-8"' };
 
 /**
- * Authenticates by HTTP Basic as `taxii2` with the key, by a bearer token, else by the parameter `key` (lookup API: “Authentication”).
+ * Authenticates by HTTP Basic as `taxii2` with the key, or by a bearer token or the parameter `key` (lookup API:
+ * “Authentication”).
  * Returns the headers of an admitted request and the limiter of its caller, or the error.
  */
 async function admit(

@@ -14,8 +14,8 @@ export function isTaxiiType(types: string): boolean {
 }
 
 /**
- * Whether a TAXII 2.1 response is acceptable, by the parameter `accept`, else by the header (lookup API: “Versioning”).
- * In a query an unencoded plus sign is a space.
+ * Whether a TAXII 2.1 response is acceptable, by the parameter `accept`, or by the header without it (lookup API:
+ * “Versioning”). In a query, an unencoded plus sign is a space.
  */
 export function accepts(header: string | null, query: URLSearchParams): boolean {
   const requested = query.getAll('accept').findLast((accept) => accept !== '');

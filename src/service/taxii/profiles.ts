@@ -486,7 +486,7 @@ function pageWith(body: unknown, headers: Readonly<Record<string, string | undef
   return new Response(JSON.stringify(body), { headers: { 'Content-Type': taxiiType, ...Object.fromEntries(defined) } });
 }
 
-/** The same response with another body; errors stay as they are. */
+/** Changes the body of a response; errors stay as they are. */
 async function changed(response: Response, change: (envelope: Envelope) => unknown): Promise<Response> {
   if (!response.ok) return response;
   const headers = new Headers(response.headers);
@@ -507,7 +507,7 @@ async function wholeList(service: Service, request: Request): Promise<readonly u
   return objects;
 }
 
-/** What a request for a list asks for. */
+/** Parameters of a request for a list. */
 interface ListQuery {
   readonly path: string;
   /** Empty without a filter. */
@@ -531,7 +531,7 @@ function paged(service: Service, pageOf: (list: readonly unknown[], query: ListQ
   };
 }
 
-/** The same machine at another origin: its other name. */
+/** Changes the origin of a URL to another name of the same machine. */
 function elsewhere(url: URL): URL {
   const other = new URL(url);
   other.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost';

@@ -27,7 +27,7 @@ type GeneratedObject = Exclude<StixEntry, { kind: 'original' }>;
 
 /**
  * The STIX object for a statement in another format (STIX 2.1, 4 and 5). Its ID is derived from the source and the
- * subject, and is always the same; `created` is the source's date, else when it was stored.
+ * subject, and is always the same; `created` is the source's date, or the date of storage without one.
  */
 function generateObject(entry: GeneratedObject, source: StixSource | undefined): StixObject {
   const object = formOf(entry, source);
@@ -108,7 +108,7 @@ export interface ServedObject {
   readonly id: string;
   /** The version of STIX. */
   readonly spec: string;
-  /** Its version, with six fractional digits: when it was modified, else created. */
+  /** Its version: the date of modification or, without one, of creation, with six fractional digits. */
   readonly version: string;
   /** JSON. */
   readonly body: string;
@@ -157,7 +157,7 @@ export function getDateAdded({ entry, body }: ServedObject, order: Order): strin
   return order === 'changed' ? created : wordsOf(body, ['created'], created);
 }
 
-/** The version of an object: its `modified`, else its `created`, verbatim. */
+/** Returns the version of an object: its `modified` or, without one, its `created`, verbatim. */
 export function getVersion({ body, version }: ServedObject): string {
   return wordsOf(body, ['modified', 'created'], version);
 }

@@ -39,7 +39,7 @@ async function decompress(body: Buffer, encoding: string | undefined, limit: num
   return Buffer.concat(chunks).subarray(0, limit);
 }
 
-/** Decodes text by the charset of the `Content-Type`, else of the page, else as UTF-8. */
+/** Decodes text by the charset in the `Content-Type`, or that in the page; UTF-8 by default. */
 export function decodeText(body: Buffer, contentType: string): string {
   const head = body.subarray(0, 1024).toString('latin1');
   const label = charsetIn(contentType) ?? charsetIn(head) ?? 'utf-8';

@@ -72,7 +72,7 @@ function titleOf(text: string): string {
   return plainText(decodeReferences(text.slice(0, 4 * valueLength)), valueLength);
 }
 
-/** What a meta tag is about; undefined if it states nothing. */
+/** Returns the name of a meta tag; undefined without one. */
 function metaKeyOf(attributes: Tag['attributes']): string | undefined {
   return attributes.get('name') ?? attributes.get('property') ?? attributes.get('http-equiv');
 }

@@ -16,7 +16,7 @@ export interface Limits {
   readonly certificateMillis: number;
   /** The page with all its redirects. */
   readonly pageMillis: number;
-  /** Of a page, compressed and decompressed. */
+  /** Size of a page, both compressed and decompressed. */
   readonly pageBytes: number;
   readonly headBytes: number;
   readonly redirects: number;

@@ -25,7 +25,7 @@ export interface NameServers {
 }
 
 /**
- * @param named `host[:port]` of the name server, else that of the system; every query rejects where it can't be parsed
+ * @param named `host[:port]` of the name server, by default that of the system; if it is invalid, every query rejects
  */
 export function createNameServers(named: string | undefined, timeout: number): NameServers {
   const server = named === undefined || named.trim() === '' ? undefined : named;

@@ -6,7 +6,7 @@ const redactionPattern =
 const privacyServicePattern =
   /privacy|proxy|whoisguard|identity protect|anonymi[sz]e|whois agent|private (?:by design|registr|person|whois)|domain protection|perfect privacy|withheldforprivacy/i;
 
-/** Whether the text of a contact only says that it is redacted. */
+/** Whether the text of a contact is only a note that it is redacted. */
 export function isRedacted(text: string): boolean {
   return redactionPattern.test(text) && !/withheld for privacy/i.test(text);
 }

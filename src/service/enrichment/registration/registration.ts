@@ -16,7 +16,7 @@ export interface Registration {
   readonly privacy: boolean;
   /** The registry or registrar redacts data for privacy laws. */
   readonly redacted: boolean;
-  /** Of a network: ISO 3166-1, two letters, uppercase. */
+  /** Country of a network: ISO 3166-1, two letters, uppercase. */
   readonly countryCode?: string | undefined;
 }
 

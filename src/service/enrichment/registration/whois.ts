@@ -16,7 +16,7 @@ interface WhoisReply {
   readonly registration: Registration | undefined;
   /** The WHOIS server that this one refers to. */
   readonly referral: string | undefined;
-  /** The server says that there is no such registration. */
+  /** The server reports that there is no such registration. */
   readonly notRegistered: boolean;
 }
 
@@ -234,7 +234,7 @@ export async function queryWhois(subject: Indicator, reach: Reach): Promise<Regi
   return visited.size > 1 ? { kind: 'failed', reason: 'invalid WHOIS response' } : { kind: 'noRegistry' };
 }
 
-/** What the registry and the registrar answered. */
+/** Merges the answers of the registry and the registrar. */
 function merged(registry: Registration | undefined, registrar: Registration | undefined): Registration | undefined {
   if (registry === undefined || registrar === undefined) return registry ?? registrar;
   return withRegistrar(registry, registrar);
