@@ -54,9 +54,9 @@ interface Layout {
   readonly others: readonly (readonly [name: string, at: number])[];
   /** Columns that contain indicators as well, which aren't taken. */
   readonly seconds: readonly (readonly [name: string, at: number])[];
-  /** Columns that say whether an entry counts. */
+  /** Columns that state whether an entry counts. */
   readonly flags: readonly (readonly [meaning: Flag, at: number])[];
-  /** Columns in which a value that wasn't read is noticed: those of indicators, and those of which nothing is known. */
+  /** Columns in which unread values are noticed: those of indicators, and unknown ones. */
   readonly values: readonly number[];
 }
 
@@ -65,14 +65,14 @@ type Flag = (typeof flagMeanings)[number];
 
 const isFlag = (meaning: Meaning): meaning is Flag => (flagMeanings as readonly string[]).includes(meaning);
 
-/** What is also kept as the file has it. */
+/** Meanings of columns whose text is also kept verbatim. */
 const keptMeanings: ReadonlySet<Meaning> = new Set(['note', 'until', ...flagMeanings.slice(1)]);
 
-/** What a row says about whether its entry counts. */
+/** Whether the entry of a row counts, by its flags. */
 interface RowFlags {
-  /** Why it no longer does; empty if only that it is so. */
+  /** Why it no longer counts; empty without a reason. */
   readonly retired?: string;
-  /** It isn't malicious, or isn't meant for detection; a risk beside that isn't one of it. */
+  /** It isn't malicious, or isn't meant for detection, so a risk in the row isn't its own. */
   readonly harmless?: 'benign' | 'notForDetection';
 }
 
@@ -82,7 +82,7 @@ const harmlessWords = /^(?:false[ _-]?positive|benign|harmless|not[ _-]malicious
 const ended: RowFlags = { retired: 'No longer active' };
 const benign: RowFlags = { harmless: 'benign' };
 
-/** What the cells of flags say; undefined if nothing. */
+/** Readers of flag cells; undefined for a cell without effect. */
 const flagReadings: Readonly<Record<Flag, (cell: string) => RowFlags | undefined>> = {
   isRetired: (cell) => (isYes(cell) ? { retired: '' } : undefined),
   isActive: (cell) => (isNo(cell) ? ended : undefined),
@@ -187,7 +187,7 @@ function ownRisk(word: string, { harmless }: RowFlags): RiskLevel {
   return harmless === 'benign' ? 'none' : 'unknown';
 }
 
-/** Whether a named threat implies a risk, as in STIX bundles: where the row has none, and says nothing against it. */
+/** Whether a named threat implies a risk, as in STIX bundles: only if the row neither has one nor rules it out. */
 function canBeRated(word: string, own: RiskLevel, { harmless }: RowFlags): boolean {
   return own === 'unknown' && harmless === undefined && !isRetiredWord(word);
 }
@@ -210,13 +210,13 @@ function endOf(
   };
 }
 
-/** What columns with lists contain. */
+/** Returns the contents of columns with lists. */
 function listedIn({ lists }: Layout, row: readonly string[], risk: RiskLevel): Partial<IndicatorRecord> {
   if (lists.size === 0) return {};
   return listsIn(lists.keys(), (name) => cellText(row[lists.get(name) ?? -1]?.trim() ?? ''), risk);
 }
 
-/** What is kept as the file has it. */
+/** Returns the cells that are kept verbatim. */
 function otherOf({ others }: Layout, row: readonly string[], reference: string): Readonly<Record<string, string>> {
   const kept = others
     .map(([name, at]) => [name, cellText(row[at]?.trim() ?? '')] as const)
@@ -224,7 +224,7 @@ function otherOf({ others }: Layout, row: readonly string[], reference: string):
   return Object.fromEntries(reference === '' ? kept : [['reference', reference], ...kept]);
 }
 
-/** The names that a cell is about, if not only the one in it: `*.` stands for all below a name, and the name itself. */
+/** Returns the reach of a cell for more than one name: `*.` includes a name and its subdomains. */
 function reachOf(
   layout: Layout,
   row: readonly string[],
@@ -257,7 +257,7 @@ function readThreatRow(layout: Layout, row: readonly string[], now: UtcMillis): 
   return { statements: [{ kind: 'threat', ...threat, risk: getLevel(threat.risk) }], skipped: [] };
 }
 
-/** What a row says. */
+/** Contents of a row. */
 interface RowReading {
   readonly statements: readonly Statement[];
   readonly skipped: readonly SkippedItem[];
@@ -274,7 +274,7 @@ export function readRow(columns: Columns, row: readonly string[], now: UtcMillis
   return { ...reading, skipped: [...reading.skipped, { reason, example: row.join(',') }] };
 }
 
-/** Reasons that say nothing about a value. */
+/** Reasons that don't explain why a value wasn't taken. */
 const vagueReasons: ReadonlySet<string> = new Set(['noIndicator', 'rowWithoutIndicator', 'patternSyntax']);
 
 /** A row of which nothing was taken: whether there is something that looks like an indicator. */

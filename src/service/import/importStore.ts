@@ -36,10 +36,10 @@ export interface PlaceWriter {
   drop(sourceId: number): Promise<boolean>;
 }
 
-/** What an import needs of a store, the embedded one or that of a team. Each step is a transaction. */
+/** Operations of a store for an import, the embedded one or that of a team. Each step is a transaction. */
 export interface ImportStore {
   readonly sources: {
-    /** What is known of a source without an address; empty if it doesn't exist. */
+    /** Details of a source without an address; empty if it doesn't exist. */
     details(kind: SourceKind, name: string): Promise<SourceDetails>;
     find(source: Pick<SourceTarget, 'kind' | 'name'>): Promise<StoredSource | undefined>;
     /** Changes what a source means, also for what it stated before. Resolves with whether that wasn't canceled. */

@@ -25,7 +25,7 @@ import { placeSlice } from '../../core/store/places';
 import { type ImportSteps, type ImportStore, toImportStore, type PlaceWriter } from './importStore';
 import type { ParsedChunk } from './parsedChunk';
 
-/** What an import does with the ranges of a list of locations: they replace those of the source at the end. */
+/** Collects the ranges of a list of locations, which replace those of the source at the end. */
 class PlaceImport {
   private ranges: PlaceRanges | undefined;
 
@@ -86,9 +86,9 @@ export interface ImportOptions {
   readonly format?: ImportFormat | undefined;
   /** The source of the data; by default, an import with the input's name. */
   readonly source?: SourceTarget;
-  /** What being listed means, if the user was asked; also for what the source stated before. */
+  /** The meaning of an entry, if the user was asked; it also applies to earlier statements of the source. */
   readonly meaning?: GivenMeaning | undefined;
-  /** What columns of a table of unknown form contain; by default as chosen before, else as its header or content says. */
+  /** Meanings of columns in a table of unknown form; by default those chosen before, or by header or content. */
   readonly columns?: ChosenColumns | undefined;
   /** The first indicators to import; by default all. */
   readonly maxIndicators?: number | undefined;
@@ -144,11 +144,11 @@ export async function importRead(
       const chosen = options.columns ?? before;
       const isOther = !isDeepStrictEqual(chosen, before) && (await hasEntry(readings, chosen, options.signal));
       const columns = isOther ? chosen : before;
-      // What other columns made of the file must not stay, unless the chosen ones make nothing of it.
+      // Entries from other columns must not stay, unless the chosen columns yield none.
       const kept = isOther ? await emptied(store, source) : {};
       const run = await store.beginImport({ ...source, ...kept, ...meaning });
       const path = 'path' in input ? input.path : undefined;
-      // Until the end says otherwise: nothing does if the window is closed or crashes.
+      // Replaced at the end, which isn't reached if the window is closed or crashes.
       if (source.kind === 'import') await run.note({ ...interrupted, path });
       return await new RunningImport(store, run, { source, path, columns }, options).take(readings);
     } finally {
@@ -171,15 +171,15 @@ async function hasEntry(
   return false;
 }
 
-/** What an import writes to. */
+/** Source that an import writes to. */
 interface ImportTarget {
   readonly source: SourceTarget;
-  /** Of the file, to import it again. */
+  /** Path of the file, to import it again. */
   readonly path: string | undefined;
   readonly columns: ChosenColumns | undefined;
 }
 
-/** What became of a batch. */
+/** Result of a batch. */
 interface Written {
   readonly indicators: number;
   readonly skipped: readonly SkippedItem[];
@@ -245,7 +245,7 @@ class RunningImport {
     return this.options.signal?.aborted === true;
   }
 
-  /** Takes what inputs say, one after the other. Returns why they can't be read to their end. */
+  /** Imports the contents of inputs, one after the other. Returns why they can't be read to their end. */
   private async read(readings: readonly InputReading[]): Promise<InputFailure | undefined> {
     try {
       let before = 0;
@@ -331,8 +331,8 @@ class RunningImport {
 }
 
 /**
- * The meaning to import with. What the source stated before, and the file may no longer contain, has it as well; if that is
- * canceled, nothing has.
+ * Returns the meaning to import with. Also applies it to earlier statements of the source, which the file may no longer
+ * contain; if that is canceled, the meaning isn't used at all.
  */
 async function appliedMeaning(
   store: ImportStore,
@@ -397,7 +397,7 @@ export function chosenBefore(
   return readChosenColumns(store.sources.details(kind, name).columns);
 }
 
-/** What the store remembers of an import; it replaces that of an earlier one. */
+/** Returns the details that the store keeps of an import, in place of those of an earlier one. */
 function detailsOf({ format, ...result }: ImportResult, path: string | undefined, { length }: readonly Exception[]) {
   const { kind, shape, kinds, unrated, risks, taken, skipped, complete, failure } = result;
   const isTable = format === 'csv' && shape === undefined ? true : undefined;

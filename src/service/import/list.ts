@@ -29,7 +29,7 @@ function readPageLine(line: string): Found {
   );
 }
 
-/** What a line, or a part of it, says: statements, and why others are skipped. */
+/** Contents of a line, or of a part of it: statements and skipped items. */
 type Found = readonly (Statement | SkippedItem)[];
 
 /** The forms of a line, in this order; the first that has it reads it. */
@@ -101,7 +101,7 @@ function readSentence(text: string): Found | undefined {
   return found.length === 0 ? undefined : found;
 }
 
-/** What a report names: defanged indicators, and those alone in a line. */
+/** Returns the indicators in a line of a report: defanged ones, and those alone in the line. */
 function indicatorsIn(text: string): Found {
   return findIndicators(text).map((each) => {
     const address = emailAddressAt(text, each);
@@ -112,7 +112,7 @@ function indicatorsIn(text: string): Found {
   });
 }
 
-/** The e-mail address to which a domain belongs, such as the contact of a report. It says nothing about the domain. */
+/** The e-mail address to which a domain belongs, such as the contact of a report. The domain isn't listed. */
 function emailAddressAt(text: string, { type, raw, start, end }: Occurrence): string | undefined {
   // With what follows in a link to write to it, it looks like a URL without a scheme: `me[@]a[.]example?subject=x`.
   if (type === 'ip' || /^[a-z*]{3,6}[[(]?:/i.test(raw)) return undefined;
@@ -122,7 +122,7 @@ function emailAddressAt(text: string, { type, raw, start, end }: Occurrence): st
   return before === null ? undefined : before[0] + text.slice(start, end);
 }
 
-/** What could be a network in CIDR notation, defanged or not. */
+/** Matches possible networks in CIDR notation, defanged or not. */
 const networkPattern =
   /(?<![\p{L}\p{N}.:/@[\](){}])[\da-f.:[\](){}]{5,96}(?:\/|\[\/\])\d{1,3}(?![\p{L}\p{N}/]|[.:-][\p{L}\p{N}])/giu;
 
@@ -194,7 +194,7 @@ export async function* readList(
     let repeated = 0;
     for (const line of lines) {
       number++;
-      // What unpacks to one line again and again would keep the store busy for hours.
+      // A small archive with millions of equal lines would keep the store busy for hours.
       if (line === previous && wasTaken) {
         repeated++;
         continue;

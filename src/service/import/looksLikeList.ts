@@ -34,7 +34,7 @@ const redirect = (() => {
 const listNames = /^(?:ioc|iocs|indicators?|ioc[ _]value|indicator[ _]value|observable|to_ids|threat_type|malware)$/i;
 const eventNames =
   /^(?:@timestamp|(?:event|log|start|end|generated|_)?[ _]?(?:time|timestamp|date|datetime)|action|(?:\w+[ _])?(?:count|counts|hits|requests|queries|events|bytes|sessions|lines))$/i;
-/** Names of columns that say where something was seen, which no list says. */
+/** Names of columns with the place where something was seen, which no list contains. */
 const deviceNames =
   /^(?:(?:device|computer|machine|endpoint|agent|sensor|workstation|asset)(?:[ _]?(?:name|id|host))?|seen[ _]?(?:by|on))$/i;
 /** Names of clients in logs that lists use for something else. */
@@ -93,7 +93,7 @@ function isTable(head: string, isWhole: boolean): boolean {
   return values.every((value) => getEntries(value).length > 0) && new Set(values).size === values.length;
 }
 
-/** Whether a column says who an event is about. */
+/** Whether a column contains the client of an event. */
 function isClientColumn({ columns, rows }: TablePreview, name: string, at: number): boolean {
   const kind = getRank(name)?.kind;
   if (kind === undefined || kind === 'peer') return false;

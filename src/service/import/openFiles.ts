@@ -28,7 +28,7 @@ export class OpenFiles {
     private readonly now: () => number,
   ) {}
 
-  /** Opens a file and recognizes it. What can't be read is open as well: its import says why. */
+  /** Opens a file and recognizes it. An unreadable file is opened as well: its import reports why. */
   async open(input: ImportInput): Promise<OpenedFile> {
     const reading = new InputReading(input, { now: this.now() });
     await reading.open();

@@ -8,11 +8,11 @@ export interface ParsedChunk {
   readonly objects: number;
   readonly statements: readonly Statement[];
   readonly skipped: readonly SkippedItem[];
-  /** What the list excepts from its rules. */
+  /** Exceptions from the rules of the list. */
   readonly exceptions?: readonly Exception[];
   /** The known shape of the list, in its first chunk. */
   readonly shape?: { readonly id: string; readonly kind: ListKind };
-  /** What the columns of a table of unknown form were taken for, in its first chunk. */
+  /** Assumed meanings of the columns in a table of unknown form, in its first chunk. */
   readonly taken?: TakenColumns;
   /** Statements of a known list by kind. */
   readonly kinds?: KindCounts;

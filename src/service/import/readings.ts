@@ -95,7 +95,7 @@ async function* readCsv(
 
 const [maxTaken, maxColumnName] = [40, 60];
 
-/** What the columns of a table are taken for, with their names if it has a header. */
+/** Returns the assumed meanings of the columns of a table, with their names if it has a header. */
 function takenColumns({ columns, isHeader }: NonNullable<ReturnType<typeof understandTable>>): TakenColumns {
   const chosen = chosenIn(columns);
   return columns
@@ -136,7 +136,7 @@ interface Source {
   readonly head: string;
   /** Whether `head` is the whole text. */
   readonly whole: boolean;
-  /** Of the file or list. */
+  /** Name of the file or list. */
   readonly name: string;
   readonly close: () => Promise<void>;
 }
@@ -169,7 +169,7 @@ async function recognized(
   } catch (error) {
     const format = first === '' ? unreadFormat(head, '') : undefined;
     if (format !== undefined) throw new InputError({ kind: 'unreadFormat', format });
-    // What came before it is read first.
+    // The text before the failure is read first.
     if (first === '') throw error;
     failure = { error };
   }
@@ -263,9 +263,9 @@ const otherFiles: ReadonlySet<string> = new Set([
   'unreadFormat',
 ]);
 
-/** What the first entries of an input say about all of them. */
+/** Facts about an input, inferred from its first entries. */
 export interface Beginning {
-  /** What entries of a known list mean. */
+  /** The kind of a known list. */
   readonly kind: ListKind | undefined;
   /** Indicators, and ranges of a list of locations. */
   readonly entries: number;
@@ -277,7 +277,7 @@ export interface Beginning {
   readonly failure: InputFailure | undefined;
 }
 
-/** Of the files of an archive: how many were read, why one isn't a list, and what damages another one. */
+/** Files of an archive: the number read, why one isn't a list, and the damage of another. */
 interface FileAccount {
   read: number;
   other?: InputError;
@@ -292,8 +292,8 @@ export interface ReadingOptions {
 }
 
 /**
- * Reads an input once: {@link open} recognizes it, {@link begin} reads its first entries, and {@link chunks} returns what
- * it says, from its first entry on. Each can be the first call. Each file of an archive is recognized and read.
+ * Reads an input once: {@link open} recognizes it, {@link begin} reads its first entries, and {@link chunks} returns
+ * all entries. Each can be the first call. Each file of an archive is recognized and read.
  */
 export class InputReading {
   /** The format of the first file that was read. */
@@ -304,7 +304,7 @@ export class InputReading {
   /** The input; of an archive, its first file that can be read. */
   private first: Source | undefined;
   private columns: ChosenColumns | undefined;
-  /** What was read before {@link chunks}. */
+  /** Chunks that were read before {@link chunks}. */
   private readonly ahead: ParsedChunk[] = [];
   private failure: { readonly error: unknown } | undefined;
   private readonly steps: AsyncGenerator<Source | ParsedChunk>;
@@ -343,7 +343,7 @@ export class InputReading {
     };
   }
 
-  /** What the input says. Throws an InputError if it can't be read to its end, or if no file of an archive is a list. */
+  /** All entries. Throws an InputError if the input can't be read to its end, or if no file of an archive is a list. */
   async *chunks(columns?: ChosenColumns): AsyncGenerator<ParsedChunk> {
     this.columns ??= columns;
     try {
@@ -381,7 +381,7 @@ export class InputReading {
     if (account.read === 0) throw account.other ?? new InputError({ kind: 'emptyArchive' });
   }
 
-  /** Reads a part of the input. What is wrong with a file of an archive doesn't spoil the others. */
+  /** Reads a part of the input. A problem with one file of an archive doesn't affect the others. */
   private async *part(part: InputPart, account: FileAccount): AsyncGenerator<Source | ParsedChunk> {
     try {
       yield* this.file(part, account);

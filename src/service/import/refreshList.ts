@@ -31,7 +31,7 @@ export async function refreshList(
   try {
     if (list.unchanged === true) {
       const counts = { ...nothing, unchanged: run.state.indicators };
-      // What is known of the list may be newer than its entries, such as its credit line.
+      // Details of the list, such as its credit line, may be newer than its entries.
       store.sources.change(run.state.id, { details: detailsOf(list, run.details.asked === true) });
       return { account: { state: run.end(undefined), counts, skipped: [] } };
     }
@@ -60,7 +60,7 @@ async function take(
     const result = await importEntries(store, run, list, { readings: [first, ...more], now, signal });
     return await endRefresh(store, run, list, result);
   }
-  // What can't be read isn't an empty list.
+  // An unreadable list isn't an empty one.
   if (content !== 'indicators' && content !== 'nothing' && !isPartial)
     return { state: run.end({ kind: 'incompleteList', failure: content }), counts: nothing, skipped: [] };
   // New events of a feed may contain none.
@@ -68,7 +68,7 @@ async function take(
   return { state: run.end(isPartial ? missing : { kind: 'emptyList' }), counts: nothing, skipped: [] };
 }
 
-/** Imports what a list says now. */
+/** Imports the current entries of a list. */
 function importEntries(
   store: Store,
   run: ListRefresh,
@@ -103,7 +103,7 @@ async function endRefresh(
   { state, isPartial = false, missing }: RequestedList & FetchedFiles,
   { complete, failure, indicators, places = 0, skipped }: ImportResult,
 ): Promise<SyncAccount> {
-  // A value that can't be read says nothing about the others: the list was read to its end.
+  // An unreadable value doesn't affect the others: the list was read to its end.
   const isWhole = complete || failure?.kind === 'unreadRows';
   const stale = isWhole && !isPartial ? await retireMissing(run) : 0;
   // Only now, so that a list that could not be imported as a whole isn't taken for unchanged.
@@ -139,8 +139,8 @@ async function retireMissing(run: ListRefresh): Promise<number> {
 }
 
 /**
- * What is known of the list by its subscription; the state of its files follows when they are imported. What the user
- * answered later stays.
+ * Returns the details of a list from its subscription; the state of its files follows when they are imported. A later
+ * answer of the user is kept.
  */
 function detailsOf(
   { kind, credit, terms, license }: Pick<RequestedList, 'kind' | 'credit' | 'terms' | 'license'>,
@@ -152,7 +152,7 @@ function detailsOf(
   );
 }
 
-/** Files of archives, and tables, that aren't lists; all other failures say that a file may be one. */
+/** Failures of files in archives, and of tables, that aren't lists. With any other failure, a file may be one. */
 const notLists: ReadonlySet<string> = new Set([
   'binary',
   'noIndicatorColumn',

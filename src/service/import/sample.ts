@@ -148,7 +148,7 @@ const maxSampleBytes = 4 * 1024 * 1024;
 export async function isSample(path: string): Promise<boolean> {
   try {
     const status = await stat(path);
-    // What is read of a pipe is gone.
+    // Reading a pipe would consume its content.
     if (!status.isFile() || status.size > maxSampleBytes) return false;
     return sampleFile.safeParse(JSON.parse(await readFile(path, 'utf8'))).success;
   } catch {

@@ -32,7 +32,7 @@ export class JsonLines {
   private rest = '';
 
   push(textChunk: string): readonly string[] {
-    // Of a line in many chunks, only the new one is searched.
+    // Searches only the new chunk of a line, not the whole line again.
     const lines = textChunk.split('\n');
     lines[0] = this.rest + (lines[0] ?? '');
     this.rest = lines.pop() ?? '';
