@@ -1,6 +1,6 @@
 import type { Connection, PoolClient, Submittable } from 'pg';
 
-/** What `pg` has without declaring it. */
+/** Methods of `pg` without a declaration. */
 interface CopyConnection {
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
@@ -37,7 +37,7 @@ class CopyQuery implements Submittable {
   }
 
   handleCommandComplete(): void {
-    // The server says how many rows there are, which are those that were sent.
+    // The server reports the number of rows, which is that of the rows sent.
   }
 }
 

@@ -138,11 +138,11 @@ export function getState(error: unknown): string {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
 }
 
-/** Where two wait for each other, the server ends one. */
+/** The server ends one of two transactions that wait for each other. */
 const deadlock = '40P01';
-/** Of the server: it ends connections, starts, is a standby that isn't promoted yet, or has ended what took too long. */
+/** States of a server that pass: it ends connections, starts, isn't promoted yet, or has canceled a slow statement. */
 const passing = /^(?:08|25006|40P01|57014|57P0[1-3]|53300)/;
-/** Of the way to it. */
+/** Errors on the way to the server. */
 const unreachable: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -158,7 +158,7 @@ export function isPassing(error: unknown): boolean {
   return passing.test(state) || unreachable.has(state) || hasEnded(causeOf(error));
 }
 
-/** What the driver, and what is built on it, says about a connection that has ended. */
+/** Messages of the driver, and of libraries on top of it, about a connection that has ended. */
 const ended =
   /^(?:Connection terminated|Client has encountered a connection error|Postgres connection has been discarded)/;
 const hasEnded = (error: unknown): boolean => error instanceof Error && ended.test(error.message);

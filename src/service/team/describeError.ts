@@ -1,4 +1,4 @@
-/** What errors of the way to a database mean, by their codes. */
+/** Meanings of errors on the way to a database, by their codes. */
 const meanings: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the server has closed the connection',

@@ -11,8 +11,8 @@ export async function newIds(team: Team, kind: 'iid' | 'oid' | 'wid', count: num
 }
 
 /**
- * The IDs of facets, and the names, that are known to be stored: a list repeats the same in each row. What a transaction
- * adds is noted after it.
+ * IDs of facets, and names, that are known to be stored: a list repeats them in each row. Those that a transaction adds
+ * are noted after it.
  */
 export class KnownIds {
   private readonly facets = new Map<string, number>();

@@ -39,7 +39,7 @@ export class TeamImportRun implements ImportSteps {
   readonly atOnce = batchesAtOnce;
   private state = runState();
   private readonly relations: Relation[] = [];
-  /** What is being written, with the lookup keys that it is about. */
+  /** Batches being written, with their lookup keys. */
   private readonly writing = new Map<Promise<unknown>, ReadonlySet<string>>();
   private hasWritten = false;
 
@@ -225,7 +225,7 @@ function isAlone(statement: Statement): boolean {
   return [threats, feeds, redirects.from, redirects.to].every((list) => list.length === 0);
 }
 
-/** What statements are about, and refer to. */
+/** Returns the subjects of statements, and what they refer to. */
 export function getNeeds(
   batch: readonly Statement[],
   sourceId: number,

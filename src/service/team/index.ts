@@ -16,9 +16,9 @@ import { serveTeam } from './served';
 import { openSnapshot, teamCoverage, type TeamSnapshot } from './snapshot';
 import { listSources, removeTeamSource } from './sources';
 
-/** The store of a team: what the embedded store says about the same sources, from a PostgreSQL database. */
+/** The store of a team, in a PostgreSQL database. It answers like an embedded store with the same sources. */
 export interface TeamStore {
-  /** What the service serves. */
+  /** Records for the service. */
   readonly records: ServedRecords;
   /** All sources, in the order they were added. */
   sources(): Promise<readonly StoredSource[]>;
@@ -26,7 +26,7 @@ export interface TeamStore {
   removeSource(id: number, signal?: AbortSignal): Promise<number | undefined>;
   /** A copy of what is known about some indicators, as the file of an embedded store. */
   snapshot(): Promise<TeamSnapshot>;
-  /** What there is to check indicators against. */
+  /** Whether there is something current to check indicators against. */
   coverage(): Promise<Coverage>;
   /** For imports; `signal` cancels what takes long. */
   imports(signal?: AbortSignal): ImportStore;

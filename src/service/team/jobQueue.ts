@@ -21,11 +21,11 @@ interface JobKind {
   readonly attempts: number;
   /** How long it may take, in seconds. */
   readonly seconds: number;
-  /** Where a job goes that was started that often. */
+  /** The kind of the job that replaces one after its last attempt. */
   readonly lost?: string;
 }
 
-/** What a job is about, by the IDs of rows. */
+/** Subjects of a job, by the IDs of rows. */
 type JobData = Readonly<Record<string, number>>;
 
 /** `signal` ends if somebody else may be doing the job by now. A job that rejects is done again. */

@@ -21,7 +21,7 @@ import { getKey } from './keys';
 import { openTeamSource } from './sources';
 import { type TeamContext, unitOfWork } from './unit';
 
-/** The source of what a team says, in the order in which its statements count: like the own risks of a single user. */
+/** The source of judgments, which take precedence like the own risks of a single user. */
 const teamSource: SourceTarget = { kind: 'user', name: 'Team' };
 
 /** A change of an indicator takes a few dates. */
@@ -73,7 +73,7 @@ export function createJudgments(context: TeamContext): SharedJudgments {
       }
     },
     changes: async (after, limit) => {
-      // What is there up to this date is complete.
+      // Changes up to this date are complete.
       const until = await safeDate(team);
       const removed = after === undefined ? sql`body <> '{}'` : sql`true`;
       const { rows } = await sql<Row & { value: string; type: IndicatorType; date: number }>`
@@ -188,7 +188,7 @@ async function current(team: Team, key: Buffer, isWritten: boolean): Promise<Tea
   return rows[0] && judgmentIn(rows[0]);
 }
 
-/** Whether anybody else has written any of what a judgment says. */
+/** Whether anybody else has contributed to a judgment. */
 async function hasOthers(team: Team, key: Buffer, { name }: Author): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 AS found FROM judgment_version WHERE key = ${key} AND by <> ${name}

@@ -40,10 +40,10 @@ export function createTeamObjects(context: TeamContext): ServedObjects {
   };
 }
 
-/** The place of an object, and what has to be read for it. */
+/** The place of an object, and its subject to read. */
 interface ObjectPosition {
   readonly sortKey: SortKey;
-  /** Of an indicator: its lookup key; of an original object: its ID. */
+  /** The lookup key of an indicator, or the ID of an original object. */
   readonly subject?: string;
 }
 
@@ -120,7 +120,7 @@ async function placesIn(
   }
 }
 
-/** Where only relationships are asked for, their indicators aren't. */
+/** Skips the indicators of relationships if only relationships are requested. */
 function fitsTypes({ group, part }: SortKey, { types }: StixQuery): boolean {
   return group !== groups.indicator || types === undefined || types.has(part === 0 ? 'indicator' : 'relationship');
 }
@@ -148,7 +148,7 @@ async function createdLists(team: Team, sources: readonly number[], query: StixQ
   return lists;
 }
 
-/** Where the lists of a group start in each source, for rows with times in milliseconds. */
+/** Returns the start of a group's list in each source, for rows with times in milliseconds. */
 function startsOf(sources: readonly number[], group: Group, { after, createdAfter }: StixQuery): RawBuilder<unknown> {
   const from = createdAfter === undefined ? -Infinity : toMillis(createdAfter).at + 1;
   const starts = sources.map((source) => {

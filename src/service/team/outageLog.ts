@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { asStoreError, isPassing } from './database';
 
 export interface OutageLogOptions {
-  /** What to print about an error. */
+  /** Returns the text to print for an error. */
   readonly describe: (error: unknown) => string;
   /** Whether the database answers. Never rejects. */
   readonly isReady: () => Promise<boolean>;

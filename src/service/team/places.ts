@@ -6,7 +6,7 @@ import type { Row } from '../../core/store/sqlite/sqlite';
 import type { PlaceWriter } from '../import/importStore';
 import type { Team } from './database';
 
-/** Where addresses belong according to the lists of locations, for those that any list contains. */
+/** Returns the locations of addresses, for those in any list of locations. */
 export async function getPlaces(team: Team, addresses: readonly string[]): Promise<ReadonlyMap<string, Place>> {
   const asked = [...new Set(addresses)].filter(isPublic);
   if (asked.length === 0) return new Map();

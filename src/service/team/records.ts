@@ -30,7 +30,7 @@ export async function recordsByKey(
   return records;
 }
 
-/** What is known about a key: the indicator itself, or URLs on the host that it is. */
+/** A known key: that of an indicator, or of a host with known URLs. */
 interface KnownKey {
   readonly key: string;
   readonly urls: readonly string[];
@@ -66,7 +66,7 @@ export async function urlsOfHosts(
 /** The order of lookup keys, by an index that has the beginning of each. */
 const inUrlOrder = sql`ORDER BY left(t.lookup_key, 300), t.lookup_key`;
 
-/** Records of some keys; `isWhole` with what lists of URLs say about hosts. */
+/** Reads the records of some keys; `isWhole` adds statements of URL lists about hosts. */
 function readRecords(
   context: TeamContext,
   known: readonly KnownKey[],

@@ -13,8 +13,8 @@ interface Reservation {
 }
 
 /**
- * What only this process works with. The database ends a reservation with its connection, so that nobody waits for a
- * process that crashed.
+ * Reservations of this process, by name. The database ends a reservation with its connection, so that nobody waits for
+ * a process that crashed.
  */
 export class Reservations {
   private readonly held = new Map<string, Reservation>();

@@ -6,7 +6,7 @@ import { findKeys, findThreats } from './query/search';
 import { foundValuesByIid, recordByIid, recordsByKey, urlsOnHost } from './records';
 import type { TeamContext } from './unit';
 
-/** What the service serves of a team store. */
+/** Returns the records of a team store for the service. */
 export function serveTeam(context: TeamContext): ServedRecords {
   const { team, now } = context;
   const find = joined((keys) => recordsByKey(context, keys));

@@ -17,12 +17,12 @@ import { Loader } from './working/load';
 import { WorkingSet } from './working/workingSet';
 
 /**
- * What a team store knows about some indicators, as the file of an embedded store: whatever reads one, in any thread, reads
- * it in the same way.
+ * Data of a team store about some indicators, as the file of an embedded store: the code that reads one reads it as
+ * well, in any thread.
  */
 export interface TeamSnapshot {
   readonly file: string;
-  /** Adds everything that is known about lookup keys, and about names, networks, and URLs that say something about them. */
+  /** Adds all data about lookup keys, and about related names, networks, and URLs. */
   add(keys: Iterable<string>): Promise<void>;
   /**
    * Adds names that looked like something else while texts were searched, which asked for them. Resolves with whether any
@@ -152,7 +152,7 @@ async function prefixesOf(team: Team): Promise<PrefixLengths> {
   return { 4: of(4), 6: of(6) };
 }
 
-/** What a team store has to check indicators against, as `coverage` of the embedded store. */
+/** Whether a team store has something current to check indicators against, like `coverage` of the embedded store. */
 export async function teamCoverage(team: Team): Promise<Coverage> {
   const has = async (where: string): Promise<boolean> => {
     const { rows } = await sql`

@@ -17,7 +17,7 @@ import { type TeamContext, unitOfWork, withRetries } from './unit';
 const removedAtOnce = 200;
 const mergedAtOnce = 500;
 
-/** What belongs to a source, apart from what it states about indicators. */
+/** Tables with other data of a source than its statements about indicators. */
 const ownTables = [
   'object_indicator',
   'indicator_object',
@@ -167,7 +167,7 @@ export async function removeSome(context: TeamContext, id: number): Promise<Remo
 
 /**
  * Removes all that a source states, and logs that. Resolves with how many indicators it mentioned, undefined if there is no
- * such source. Rejects with a StoreError while it is imported. What is canceled stays a source, with the rest.
+ * such source. Rejects with a StoreError while it is imported. If canceled, the source stays, with the rest.
  */
 export async function removeTeamSource(
   context: TeamContext,

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Tables of which single rows are read and written. What is written in bulk has its columns in {@link mappings}. */
+/** Tables whose rows are read and written one by one. {@link mappings} has the columns of those written in bulk. */
 export interface TeamTables {
   readonly team: { readonly version: number };
   readonly source: {
@@ -27,9 +27,9 @@ interface Named {
 }
 
 /**
- * A column that a table of the team store has for one of a working set, which has the same name, except where this says
- * something else. `key`: hexadecimal, of the indicator whose local ID the working set has. `body`: the stored form of a
- * statement in a working set refers to another table.
+ * A column of the team store. The column of a working set has the same name unless `local` is set. `key`: hexadecimal,
+ * of the indicator whose local ID is in the working set. `body`: the stored form of a statement in a working set refers
+ * to another table.
  */
 export interface Column {
   readonly name: string;
@@ -37,7 +37,7 @@ export interface Column {
   /** The column of the working set. */
   readonly local?: string;
   readonly is?: 'key' | 'iid' | 'body' | 'hash';
-  /** What a hash is of, in the working set. */
+  /** Columns of the working set that a hash is of. */
   readonly of?: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import { Loader, type Needs } from './working/load';
 import { Saver } from './working/save';
 import { WorkingSet } from './working/workingSet';
 
-/** What units of work share. */
+/** Resources shared by units of work. */
 export interface TeamContext {
   readonly team: Team;
   readonly ids: KnownIds;
@@ -22,10 +22,10 @@ const maxAttempts = 20;
 /** The class of the locks of sources. */
 const sourceLock = 0x544c00;
 
-/** Dates that one unit may use for what it changes, where it doesn't say. */
+/** Dates that a unit may use for its changes by default. */
 const defaultDates = 10_000;
 
-/** What a unit of work loads. */
+/** Data and dates for a unit of work. */
 export interface UnitNeeds {
   /** May depend on what is stored, and write other tables in the same transaction. */
   readonly needs: Needs | ((team: Team, dates: Dates) => Promise<Needs>);
@@ -88,7 +88,7 @@ async function attemptUnit<T>(
         return { result: done, stored: saver.stored };
       });
       ids.note(stored);
-      // What is done stays done if this fails; the next one notes it.
+      // The work stays done if this fails; the next unit notes the readings.
       await noteReadings(single, clock, getReadings(working.connection)).catch(() => undefined);
       return result;
     } finally {

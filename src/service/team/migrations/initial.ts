@@ -11,7 +11,7 @@ export const schemaVersion = 1;
  * key, so that rows about one indicator are in one partition.
  */
 export const large: Readonly<Record<string, string>> = {
-  // What changes with each delivery of a list. facets: IDs of searchable values.
+  // Columns that change with each delivery of a list. facets: IDs of searchable values.
   indicator: `
     key bytea PRIMARY KEY,
     lookup_key text COLLATE "C" NOT NULL,
@@ -28,7 +28,7 @@ export const large: Readonly<Record<string, string>> = {
     class smallint NOT NULL GENERATED ALWAYS AS
       (risk * 6 + CASE type WHEN 'domain' THEN 0 WHEN 'ip' THEN 2 ELSE 4 END + retired) STORED,
     facets bigint[] NOT NULL`,
-  // What never changes about an indicator, for searches by parts of its value: a new date doesn't write these indexes again.
+  // The constant part of an indicator, for searches by parts of its value: a new date doesn't rewrite these indexes.
   indicator_name: `
     key bytea PRIMARY KEY,
     lookup_key text COLLATE "C" NOT NULL`,

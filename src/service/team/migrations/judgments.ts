@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Roles, and what a team says about indicators. Processes of the first version continue to work: they read and write none
- * of it, and people whom they add may read.
+ * Roles and judgments. Processes of the first version continue to work: they read and write neither, and people whom
+ * they add may read.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { createSplit } from './split';
 
-/** What belongs to synced collections and may be as large as they are. */
+/** Tables of synced collections that may be as large as the collections. */
 export const large: Readonly<Record<string, string>> = {
   // Relationships whose other end hasn't arrived yet. key: of the ID of that end; from_key: of the indicator's object.
   mirror_tie: `

@@ -1,4 +1,4 @@
-/** Scans of people. What runs them is a queue of jobs beside these tables, in which a job has the qid of its scan. */
+/** Scans of people. A queue of jobs beside these tables runs them; a job has the qid of its scan. */
 export const scanTables = `
   -- by: who submitted it. result: the record of a finished one, with local IDs of nobody.
   CREATE TABLE scan (

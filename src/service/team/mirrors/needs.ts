@@ -11,7 +11,7 @@ import { toJson } from '../json';
 import { toHexKey } from '../keys';
 import { eachKey, type Needs } from '../working/load';
 
-/** What is known about the collection whose objects are written. */
+/** A collection whose objects are written. */
 export interface Collection {
   readonly sourceId: number;
   readonly now: number;
@@ -19,12 +19,12 @@ export interface Collection {
   readonly creators: Iterable<string>;
 }
 
-/** Types of objects that say what others mean, of which a collection has few. */
+/** Types of objects that define the meaning of others. A collection has few of them. */
 const definingTypes = ['extension-definition', 'identity'];
 
 type Relation = Extract<Statement, { readonly kind: 'relation' }>;
 
-/** What a run has to load to write objects of a collection, and pending relationships. */
+/** Returns the data to load for writing objects of a collection, and pending relationships. */
 export async function needsOfObjects(
   team: Team,
   { sourceId, now, creators }: Collection,
@@ -71,7 +71,7 @@ export function objectsIn(rows: readonly { readonly body: string }[]): readonly 
   });
 }
 
-/** What a run has to load to add the techniques of all threats; undefined without any. */
+/** Returns the data to load for adding the techniques of all threats; undefined without techniques. */
 export async function needsOfTechniques(team: Team, { sourceId, now }: Collection): Promise<Needs | undefined> {
   const types = [...techniqueKinds];
   const { rows } = await sql<{ id: string; type: string; body: string }>`SELECT id, type, body FROM stix_object

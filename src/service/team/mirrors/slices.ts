@@ -9,10 +9,10 @@ export interface StoredObject {
   readonly body: string;
 }
 
-/** Where a slice of rows ends. */
+/** Consecutive rows. */
 export interface Slice<Item> {
   readonly items: readonly Item[];
-  /** Where the next one starts; undefined at the end. */
+  /** Start of the next slice; undefined at the end. */
   readonly next: Position | undefined;
 }
 

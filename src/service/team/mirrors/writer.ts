@@ -64,7 +64,7 @@ interface OpenSync {
   hasNewDefinitions: boolean;
 }
 
-/** What a part of a run works with. */
+/** Data for a part of a run. */
 interface Part {
   readonly needs: (team: Team) => Promise<Needs>;
   /** The IDs of the objects that it is about. */

@@ -5,7 +5,7 @@ import { getKey } from '../keys';
 
 type Test = RawBuilder<boolean>;
 
-/** What patterns are compared with: the value, with the letters of ASCII in lowercase. */
+/** The value with ASCII letters in lowercase, for comparison with patterns. */
 const foldedValue = sql.raw(`lower((CASE i.own_value WHEN '' THEN i.lookup_key ELSE i.own_value END) COLLATE "C")`);
 
 /** How rows are found whose values match patterns: one after the other, or by an index of names, or of values that aren't their keys. */

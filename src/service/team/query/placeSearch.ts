@@ -99,7 +99,7 @@ function placeTest({ part, patterns, stated }: PlaceCondition, parts: RawBuilder
 /** The rows that candidates are read from: an indicator as `i`, or one of its threats as `t`. */
 interface Rows {
   readonly from: RawBuilder<unknown>;
-  /** What distinguishes rows of one indicator. */
+  /** Distinguishes rows of one indicator. */
   readonly part: RawBuilder<number>;
 }
 
@@ -109,7 +109,7 @@ const threatRows: Rows = {
   part: sql`t.tid`,
 };
 
-/** What matches a condition with places, newest seen first: candidates are read in this order. */
+/** Yields matches of a condition with places, newest seen first: candidates are read in this order. */
 async function* matches(transaction: Team, condition: Condition, { from, part }: Rows): AsyncGenerator<Candidate> {
   const parts: RawBuilder<boolean>[] = [];
   const test = testOf(condition, parts);

@@ -75,7 +75,7 @@ async function newestOfEach(
 
 /** Reads rows from the newest on, until enough match. */
 async function inOrder(transaction: Team, condition: RawBuilder<boolean>, limit: number): Promise<readonly string[]> {
-  // What the server expects of a pattern is a guess: it would rather read and sort a million matches.
+  // The server only guesses how many rows match a pattern, and would rather read and sort a million of them.
   await sql`SELECT set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
     set_config('enable_seqscan', 'off', true)`.execute(transaction);
   const { rows } = await sql<{ lookup_key: string }>`

@@ -9,14 +9,14 @@ import { toHexKey } from '../keys';
 import { type Mapping, mappings } from '../tables';
 import type { WorkingSet } from './workingSet';
 
-/** What a piece of work needs of the team store. */
+/** Data of the team store for a piece of work. */
 export interface Needs {
-  /** Lookup keys of indicators, with everything that is said about them. */
+  /** Lookup keys of indicators, with all statements about them. */
   readonly keys: Iterable<string>;
   /** Names of threats and feeds that the work may state. */
   readonly threats?: Iterable<string>;
   readonly feeds?: Iterable<string>;
-  /** The same by their IDs. */
+  /** IDs of threats and feeds. */
   readonly threatIds?: readonly number[];
   readonly feedIds?: readonly number[];
   /** IDs of original objects. */
@@ -29,7 +29,7 @@ export interface Needs {
   readonly sourceId?: number;
   /** Generated objects that are gone, by their IDs. */
   readonly withdrawnIds?: readonly number[];
-  /** What scans found before is changed. */
+  /** Whether to load earlier findings of scans as well. */
   readonly foundValues?: boolean;
   /** IDs that the source gives to what it relates. */
   readonly foreignIds?: readonly string[];
@@ -116,7 +116,7 @@ export class Loader {
     });
   }
 
-  /** What all sources state about threats or feeds. */
+  /** Loads the statements of all sources about threats or feeds. */
   private async groupStatements(table: 'threat' | 'feed', ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     const mapping = table === 'threat' ? mappings.threatStatement : mappings.feedStatement;
@@ -147,7 +147,7 @@ export class Loader {
     return rows.map((row) => text(row['key']));
   }
 
-  /** What is said about indicators. */
+  /** Loads statements about indicators. */
   private async statements(hexes: readonly string[], needs: Needs): Promise<void> {
     if (hexes.length === 0) return;
     const { statement, threatLink, feedLink, retirement, finding, foundValue } = mappings;
@@ -354,8 +354,8 @@ export class Loader {
 }
 
 /**
- * What a working set has of a table. Never `*`: the server refuses to run a prepared statement again whose columns have
- * changed, and a later build may add some.
+ * Columns of a table in a working set. Never `*`: the server refuses to run a prepared statement again whose columns
+ * have changed, and a later build may add some.
  */
 function columnsOf({ columns }: Mapping): RawBuilder<unknown> {
   return sql.join(columns.filter(({ is }) => is !== 'hash').map(({ name }) => sql.ref(name)));

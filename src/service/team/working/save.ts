@@ -52,7 +52,7 @@ export class Saver {
     // Their numbers are in the order in which they were added.
     const added = numbered === undefined ? found : found.toSorted((a, b) => numberOf(a) - numberOf(b));
     const all = [...added, ...changed];
-    // What is gone may have been added again.
+    // Rows that are gone may have been added again.
     await this.write(remove, mapping, gone);
     if (unloaded === 'merged') await this.write(upsert, mapping, all);
     else if (unloaded === 'replaced') {

@@ -4,7 +4,7 @@ import { getBody } from '../../../core/store/sqlite/bodyTemplates';
 import { type Column, indicatorColumns, type Mapping, mappings } from '../tables';
 import { toHexKey } from '../keys';
 
-/** What is written in a working set by other ways than rows with the same columns. */
+/** Tables of a working set that aren't written as rows with the same columns. */
 const others = {
   indicator: ['iid'],
   object_indicator: ['oid', 'iid'],
@@ -21,7 +21,7 @@ const tracked: Tracked = [
 /** A new facet has an ID from here on until it has that of the team store. */
 const firstLocalFacet = 2 ** 52;
 
-/** What is noted for rows that change: their identity, and whether they weren't loaded. */
+/** Triggers that note changed rows: their identity, and whether they weren't loaded. */
 const changeNotes = tracked
   .map(([table, identity]) => {
     const columns = identity.join(', ');
@@ -53,7 +53,7 @@ export interface Changes {
 export class WorkingSet {
   /** Indicators of the team store as they were loaded, by local ID. */
   readonly loaded = new Map<number, Row>();
-  /** What new indicators have in the team store instead of their local IDs. */
+  /** IDs of new indicators in the team store, by local ID. */
   readonly storedIids = new Map<number, number>();
   private readonly hexes = new Map<number, string>();
 
@@ -70,7 +70,7 @@ export class WorkingSet {
     ensureSchema(connection);
     if (isTracked) connection.exec(changeNotes);
     connection.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('facet', ?)", firstLocalFacet - 1);
-    // What refers to rows that aren't loaded is neither read nor changed.
+    // References to rows that aren't loaded are neither read nor changed.
     connection.exec('PRAGMA foreign_keys = OFF');
     return new WorkingSet(connection, isTracked, clock);
   }
@@ -111,7 +111,7 @@ export class WorkingSet {
     this.connection.run(sql, ...names.map((name) => row[name] ?? null));
   }
 
-  /** What is there from now on is loaded; what follows changes it. */
+  /** Ends loading; later changes are noted. */
   begin(): void {
     if (this.isTracked) for (const [table] of tracked) this.connection.exec(`DELETE FROM temp.changed_${table}`);
     this.connection.exec('PRAGMA foreign_keys = ON');
