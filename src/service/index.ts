@@ -22,7 +22,7 @@ export interface ServiceOptions {
   readonly key?: string;
   /** The keys of people, instead of one key: each request needs one. */
   readonly accounts?: Accounts;
-  /** What a team says about indicators. */
+  /** Judgments of a team. */
   readonly judgments?: SharedJudgments;
   /** Called by the extension itself: no key, no rate limit. */
   readonly embedded: boolean;

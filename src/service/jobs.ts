@@ -70,7 +70,7 @@ import { writeRun, readRuns, readRun, pinRun, removeRuns } from '../core/store/a
 import { writeScans, readScans, removeScans } from '../core/store/activity/clientScans';
 import { takeLease, releaseLease } from '../core/store/sqlite/leases';
 
-/** What jobs work with. */
+/** Dependencies of jobs. */
 interface JobHost {
   readonly session: StoreSession;
   readonly files: OpenFiles;
@@ -149,7 +149,7 @@ function throttled<T>(report: (progress: T) => void, now: () => number): (progre
   };
 }
 
-/** What the store contains: imports, searches, answers of services, and its maintenance. */
+/** Jobs for contents of the store: imports, searches, answers of services, and its maintenance. */
 const contentJobs = {
   /** A request to the embedded local service and its response, with bodies as text. */
   fetch: async (
@@ -321,7 +321,7 @@ const triageJobs = {
     { signal, onProgress }: JobContext<TriageProgress>,
   ): Promise<TextSummary> =>
     triages.of(id).read(text, input, { ...options, signal, onProgress: throttled(onProgress, session.now) }),
-  /** The same for a file in one of the folders, also by links; what is elsewhere is skipped as missing. */
+  /** Reads a file in one of the folders, also through links; any other file is skipped as missing. */
   triageAllowed: async (
     { session, triages }: JobHost,
     { id, path, roots }: { id: string; path: string; roots: readonly string[] },
@@ -355,7 +355,7 @@ const triageJobs = {
   triageStop: ({ triages }: JobHost, { id }: { id: string }) => {
     triages.of(id).stop();
   },
-  /** What is known about the rows so far. */
+  /** The state of the rows so far. */
   triageState: ({ triages }: JobHost, { id }: { id: string }): TableState | Promise<TableState> =>
     triages.of(id).state(),
   /** Changes what the texts of rows depend on. */
@@ -410,9 +410,9 @@ const triageJobs = {
   ): Promise<{ kept: boolean }> => ({ kept: await triages.of(id).remember(text, file, session.store, signal) }),
   /** The files that are remembered, the newest first. */
   triagedList: ({ session }: JobHost): readonly TriagedFile[] => session.store.use(readTriagedFiles),
-  /** What became risky since the triage of remembered files. */
+  /** Indicators that became risky since the triage of remembered files. */
   triagedNews: ({ session }: JobHost): TriageNews => session.store.use(readTriagedNews),
-  /** Finds it; `sources` is the version of the sources that are checked. */
+  /** Finds these indicators; `sources` is the version of the sources that are checked. */
   triagedCheck: (
     { session }: JobHost,
     check: { assessing: AssessingContext; sources: string },
@@ -453,7 +453,7 @@ const listJobs = {
   /** Changes notes and tags, and adds indicators that aren't on the list. */
   triageAnnotate: ({ session }: JobHost, { changes }: { changes: readonly AnnotationChange[] }): { saved: boolean } => {
     session.store.use((connection) => annotateTriage(connection, changes));
-    // What the notes and tags were before.
+    // The previous notes and tags.
     void session.erase();
     return { saved: true };
   },

@@ -14,12 +14,12 @@ import type { SliceOptions } from '../core/store/sqlite/timeSlicer';
 import type { Store } from '../core/store/store';
 
 /**
- * What the service needs of a store, wherever that is: merged local records with local IDs, without answers of remote
- * services.
+ * Operations of a store for the service, the embedded one or that of a team, on merged local records with local IDs,
+ * without answers of remote services.
  */
 export interface ServedRecords {
   byIid(iid: number): Promise<IndicatorRecord | undefined>;
-  /** Those that are stored, by `lookupKey`, in the order of the keys. */
+  /** Stored indicators by `lookupKey`, in the order of the keys. */
   byKeys(keys: readonly string[]): Promise<readonly IndicatorRecord[]>;
   /** URLs on a host, given by its `lookupKey`, with any scheme and port, ordered by key. */
   urlsOf(host: string, slice: { readonly limit: number; readonly offset: number }): Promise<readonly IndicatorRecord[]>;

@@ -2,7 +2,7 @@ import type { Indicator } from '../core/indicators/identity/types';
 import type { JudgmentChange, TeamJudgment } from '../core/records/judgment';
 import type { Account } from './http/callers';
 
-/** The judgment of an indicator after a change. One that was removed says nothing, and is still a version. */
+/** The judgment of an indicator after a change. A removed one is an empty version. */
 export interface JudgedIndicator {
   readonly indicator: Indicator;
   readonly judgment: TeamJudgment;
@@ -10,7 +10,7 @@ export interface JudgedIndicator {
 
 export type JudgmentOutcome =
   | { readonly kind: 'changed'; readonly judgment: TeamJudgment }
-  /** Somebody else was faster; `current` is what is there now. */
+  /** Somebody else was faster; `current` is the present judgment. */
   | { readonly kind: 'conflict'; readonly current: TeamJudgment | undefined }
   /** Only an administrator removes what others wrote. */
   | { readonly kind: 'ofOthers' };
@@ -18,7 +18,7 @@ export type JudgmentOutcome =
 /** Judgments of a page of changes. */
 interface JudgmentPage {
   readonly judgments: readonly JudgedIndicator[];
-  /** Where the next page begins, now or when there are more. */
+  /** Start of the next page, now or after further changes. */
   readonly next: number;
   readonly more: boolean;
 }
@@ -34,16 +34,16 @@ export interface AuditEntry {
   readonly details: string;
 }
 
-/** What a team says about indicators, of which each change is kept. */
+/** Judgments of a team, with each change. */
 export interface SharedJudgments {
   find(indicator: Indicator): Promise<TeamJudgment | undefined>;
   /** All versions, newest first, at most `limit`. */
   history(indicator: Indicator, limit: number): Promise<readonly TeamJudgment[]>;
-  /** Changes a judgment if its version is still `version`; 0 if it says nothing. */
+  /** Changes a judgment if its version is still `version`; 0 without a judgment, or for an empty one. */
   change(indicator: Indicator, version: number, change: JudgmentChange, by: Account): Promise<JudgmentOutcome>;
   /**
-   * What was changed after a page, each indicator once; from the beginning without one, then without removed judgments. What is
-   * still being written comes later.
+   * Changes after a page, each indicator once; without a page, all judgments except removed ones. Changes in unfinished
+   * transactions come later.
    */
   changes(after: number | undefined, limit: number): Promise<JudgmentPage>;
   /** The last entries of the log before one, newest first. */

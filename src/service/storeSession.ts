@@ -128,7 +128,7 @@ export class StoreSession {
       const latest = this.opened.clock.laterReading();
       if (latest !== undefined) this.onClockJump(latest);
       if (this.scanSettings !== undefined) this.scans.start();
-      // What another version or an interrupted process has left.
+      // For data left by another version or an interrupted process.
       this.wipeAgain = setTimeout(() => void this.erase(), wipeAgainMillis).unref();
       this.nextCheck = setTimeout(() => void this.checkDaily(), checkAfterMillis).unref();
       this.markOpen(true);
@@ -177,7 +177,7 @@ export class StoreSession {
   }
 
   /**
-   * Erases what was deleted from the files. Where others use the store, or there is no room, it is tried again later.
+   * Erases deleted data from the files. Tries again later if others use the store, or if there is no room.
    * Never rejects.
    */
   async erase(onProgress: (progress: RemovalProgress) => void = () => undefined): Promise<WipeEnd> {

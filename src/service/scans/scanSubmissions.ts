@@ -7,7 +7,7 @@ export interface ScanSubmission {
   readonly by: string | undefined;
 }
 
-/** What the endpoint needs of the scan queue. */
+/** Operations of the scan queue for the endpoint. */
 export interface ScanSubmissions {
   /** `outside` false: the scan only scores stored data. */
   submit(request: ScanRequest, options: ScanSubmission): Promise<number | 'full'>;

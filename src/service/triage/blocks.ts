@@ -109,7 +109,7 @@ export type Encoding = TextEncoding;
 /** A part of a text, and the bytes around it. */
 export interface Block {
   readonly bytes: Uint8Array;
-  /** Where the part starts and ends in `bytes`. */
+  /** Start and end of the part in `bytes`. */
   readonly from: number;
   readonly to: number;
 }
@@ -148,8 +148,8 @@ function unitAt(bytes: Uint8Array, at: number, encoding: Encoding): number {
 }
 
 /**
- * Where to split bytes, at `at` or before it, but after `lowest`: after a line end, or a space if there is none, in any
- * case between two characters. It only depends on the bytes in between, so that threads agree on it.
+ * Returns a point to split bytes, at `at` or before it, but after `lowest`: after a line end, or after a space if there
+ * is none, always between two characters. It only depends on the bytes in between, so that threads agree on it.
  */
 export function splitPoint(
   bytes: Uint8Array,
@@ -219,7 +219,7 @@ function decoded(bytes: Uint8Array, from: number, to: number, encoding: Encoding
 /** Finds the indicators of one part of a text after the other, which must not be code. */
 export class BlockFinder implements Findings {
   private text = '';
-  /** Where the part starts and ends in the text. */
+  /** Start and end of the part in the text. */
   private first = 0;
   private end = 0;
   /** The bytes of the text if it is ASCII, and where it starts there. */
@@ -235,7 +235,7 @@ export class BlockFinder implements Findings {
   private nextEvent = 0;
   private eventEnds = 0;
   private readonly clients: LineClients;
-  /** Where the current event has its client, once it was looked for, and its number. */
+  /** Place and number of the current event's client, once it was looked for. */
   private clientEvent = NaN;
   private clientStart = -1;
   private clientEnd = -1;
@@ -382,7 +382,7 @@ export class BlockFinder implements Findings {
     return place;
   }
 
-  /** Without anything that says where clients are, only lines have another address. */
+  /** Without known fields of clients, only timed lines have another address. */
   private otherAddress(): number {
     const { start, isAboutNobody } = this.form;
     return start === undefined && isAboutNobody !== true && this.times.isTimed === true ? theOtherAddress : noClient;
@@ -477,10 +477,10 @@ const noForm: EventForm = { clients: [] };
 /** The text of a part and around it. */
 interface PartInContext {
   readonly text: string;
-  /** Where the part starts and ends there. */
+  /** Start and end of the part in `text`. */
   readonly start: number;
   readonly end: number;
-  /** Where the text starts in the bytes, if it is ASCII. */
+  /** Start of the text in the bytes, if it is ASCII. */
   readonly offset?: number;
 }
 
@@ -503,7 +503,7 @@ function latin1(bytes: Uint8Array, from: number, to: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
 }
 
-/** Where the text before a part starts to matter: `findInChunks` keeps as much. */
+/** Returns the start of the relevant text before a part: `findInChunks` keeps as much. */
 function contextStart(before: string, units: number): number {
   const lowest = before.length - units;
   if (lowest <= 0) return 0;

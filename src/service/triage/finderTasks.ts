@@ -8,15 +8,15 @@ import { BlockTally, noClient } from '../../core/triage/counting/blockTally';
 import { type Block, BlockFinder, type Encoding } from './blocks';
 import { BlockReader, type SharedFile } from './fileBlocks';
 
-/** What every task of a text has. */
+/** Common properties of all tasks of a text. */
 interface TextTask {
   /** Identifies the text. */
   readonly text: number;
   readonly encoding: Encoding;
   readonly languageId?: string | undefined;
-  /** What counts in the text, and who it is about; default: lines, about nobody. */
+  /** Form of the events that are counted, and of their clients; default: lines without clients. */
   readonly form?: EventForm | undefined;
-  /** The thread that had it before ended. */
+  /** The thread that had the task before has ended. */
   readonly isAgain?: true;
 }
 

@@ -25,7 +25,7 @@ export interface FinderData {
   readonly storeFile: string | undefined;
 }
 
-/** Whether the data of a thread says that it finds indicators. */
+/** Whether a thread finds indicators, by its data. */
 export function isFinderThread(data: unknown): data is FinderData {
   return data instanceof Object && 'role' in data && data.role === finderRole;
 }

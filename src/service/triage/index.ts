@@ -72,9 +72,9 @@ export interface ReadTextOptions {
   readonly languageId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (progress: TriageProgress) => void;
-  /** Where indicators are found; default: in this thread. */
+  /** Threads that find indicators; default: this thread. */
   readonly finders?: Finders;
-  /** The name of the field that says who a line is about; default, also if the text has no such field: by its format. */
+  /** The name of the field with the client of a line; without it, or if the text has no such field: by its format. */
   readonly clientField?: string | undefined;
   /** Called with the names of the fields of a text that has no `clientField`. */
   readonly onFieldMissing?: (fields: readonly string[]) => void;
@@ -125,7 +125,7 @@ export async function readText(
   };
 }
 
-/** The same with a tally of the caller. */
+/** Like {@link readText}, but counts into a tally of the caller. */
 export async function readInto(
   tally: Tally,
   input: ImportInput | AsyncIterable<Uint8Array>,
@@ -210,10 +210,10 @@ async function* blockTasks(
   return undefined;
 }
 
-/** Bytes of the beginning of a text that decide what counts in it, and who it is about. */
+/** Bytes of the beginning of a text by which its events and clients are recognized. */
 const formBytes = 64 * 1024;
 
-/** What decides by the beginning of a text. */
+/** Options for recognizing events by the beginning of a text. */
 type FormOption = 'clientField' | 'onFieldMissing' | 'isKnowledge' | 'countsKnowledge';
 
 function formOf(

@@ -6,7 +6,7 @@ import { looksLikeList } from '../import/looksLikeList';
 
 /** Waiting longer for a writer would delay the triage. */
 const busyMillis = 25;
-/** Of a file with the name of an import, the indicators that are compared, and where they are. */
+/** Limits for comparing a file with an import of the same name: indicators, and characters of the beginning. */
 const [compared, comparedLength] = [40, 16 * 1024];
 const isStated = `
   SELECT 1 FROM source s CROSS JOIN indicator i JOIN assertion a ON a.iid = i.iid AND a.source_id = s.id
@@ -20,8 +20,8 @@ interface GivenFile {
 }
 
 /**
- * Recognizes files that say what is known rather than what happened: lists, and files that the store has imported. What may be a
- * log is evidence.
+ * Recognizes files with knowledge rather than events: lists, and files that the store has imported. A possible log is
+ * evidence.
  */
 export class KnowledgeFiles {
   /** The imports of the store with the paths of their files; undefined until they are needed. */
@@ -53,7 +53,7 @@ export class KnowledgeFiles {
     ));
   }
 
-  /** Whether a source has most indicators of a text: of a report, those that are defanged. */
+  /** Whether a source has most indicators of a text, or most of the defanged ones of a report. */
   private isIn(source: string, head: string): boolean {
     const found = findIndicators(head.slice(0, comparedLength)).filter(({ reserved }) => !reserved);
     const defanged = found.filter((each) => each.defanged);
@@ -64,7 +64,7 @@ export class KnowledgeFiles {
     });
   }
 
-  /** What needs the store reports that it can't be read. */
+  /** Returns `otherwise` if the store can't be read, which later steps report. */
   private read<T>(otherwise: T, work: (connection: Connection) => T): T {
     let connection: Connection | undefined;
     try {
@@ -78,7 +78,7 @@ export class KnowledgeFiles {
   }
 }
 
-/** Whether events have times, or say who they are about. */
+/** Whether events have times or clients. */
 function isLog(head: string): boolean {
   const { clients, start } = getEventForm(head);
   const times = new BlockTimes();

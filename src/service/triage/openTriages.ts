@@ -56,7 +56,7 @@ export interface RowLines {
 
 /** How a text is read. */
 export interface TextOptions extends Pick<ReadTextOptions, 'languageId' | 'signal' | 'onProgress' | 'clientField'> {
-  /** What to do with lists and imports of the store; default: they are evidence like all others. */
+  /** Treatment of lists and imports of the store; default: as evidence. */
   readonly knowledge?: 'leaveOut' | 'countLast' | undefined;
 }
 
@@ -71,7 +71,7 @@ class OpenTriage {
   private keyed = 0;
   private lastRisky: { readonly version: number; readonly keys: ReadonlySet<string> } | undefined;
   private lastQuery: { readonly key: string; readonly rows: readonly number[] } | undefined;
-  /** What was read, by text. */
+  /** Inputs by text. */
   private readonly inputs: (Pick<TextOptions, 'clientField' | 'languageId'> & { readonly input: ImportInput })[] = [];
   private readonly knowledge: KnowledgeFiles;
   /** Rows whose lines were read again, or can't be, and the number of their lines. */
@@ -350,7 +350,7 @@ class OpenTriage {
   }
 
   private startAssessing(): void {
-    // What fails then fails again when the triage is finished.
+    // A failure occurs again, and is reported, when the triage is finished.
     this.assessFound().catch(() => undefined);
   }
 

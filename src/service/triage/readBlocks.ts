@@ -74,7 +74,7 @@ function keyOf({ thread, result }: Part): string {
   return `${thread} ${result.found.table}`;
 }
 
-/** What reading a text in parts needs. */
+/** Dependencies for reading a text in parts. */
 export interface PartsReading {
   readonly finders: Finders;
   /** The number of the text. */

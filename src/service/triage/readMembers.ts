@@ -62,7 +62,7 @@ function unread(failure: InputFailure, { length }: readonly MemberRead[]): Membe
   return { read: { kind: 'read', bytes: 0, lines: 0, counted: 0, unlisted: 0, found: [], failure } };
 }
 
-/** The same with a short list instead of what it is counted from. */
+/** Copies a short list, to release the tally behind it. */
 function released(read: TextRead): TextRead {
   return read.kind === 'read' && read.counted <= maxListed ? { ...read, found: [...read.found] } : read;
 }

@@ -66,7 +66,7 @@ export async function keepTriaged(
     });
     store.use((connection) => addTriaged(connection, id, from, entries));
     await setImmediate();
-    // What was written so far is removed later.
+    // Entries written so far are removed later.
     if (signal.aborted) return false;
   }
   store.use((connection) => useTriaged(connection, id));
@@ -104,9 +104,9 @@ async function dropHidden(store: RememberingStore): Promise<void> {
 const checkLease = 'triaged';
 const sliceMillis = 15;
 
-/** What a check found. */
+/** Result of a check. */
 export interface CheckedTriage {
-  /** What became risky since the last check, and in how many files. */
+  /** Indicators that became risky since the last check, and the number of their files. */
   readonly found: ReturnType<typeof countNews>;
   /** Another window checks. */
   readonly isBusy?: boolean;

@@ -65,7 +65,7 @@ class Cutter {
     const first = Math.max(0, this.from - reachBytes);
     const bytes = this.buffer.slice(first, Math.min(this.length, end + reachBytes));
     const block = { bytes, from: this.from - first, to: end - first };
-    // What the next block needs.
+    // Keeps the bytes for the next block.
     const retained = Math.max(0, end - reachBytes);
     if (retained > this.blockBytes / 2) {
       const even = retained - (retained % 2);
