@@ -127,14 +127,14 @@ const nodeModules = {
   ...node,
   format: 'esm',
   outExtension: { '.js': '.mjs' },
-  // undici leaves out its experimental second HTTP parser where this name is defined, as in Node.js itself.
+  // undici omits its experimental second HTTP parser if this name is defined, as in Node.js itself.
   define: { esbuildDetection: '1' },
   plugins: [knownContext, undiciForHttp1, requiredBuiltins, ...(minify ? [rulesWithoutExamples] : [])],
 };
 
 const slashed = (path) => path.split(sep).join('/');
 
-/** What the entry of the extension loads on first use, by the names of their files: `services`, `features/hover` … */
+/** Modules that the entry of the extension loads on first use, by file name: `services`, `features/hover` … */
 const loadedByExtension = Object.fromEntries(
   ['src/services.ts', ...filesBelow('src/features', 'feature.ts')].map((file) => {
     const path = slashed(relative('src', file));
@@ -216,7 +216,7 @@ const withSharedFolders = {
 };
 
 const bundles = [
-  // What VS Code loads at activation: registrations alone. They may share code with the features, which is in both.
+  // VS Code loads only this at activation: registrations. Code shared with the features is in both bundles.
   {
     ...node,
     entryPoints: { extension: 'src/extension.ts' },
@@ -372,8 +372,8 @@ const npmPackage = join(defaultDist, 'npm') + sep;
 const outputsOf = new Map();
 
 /**
- * After each build: files of earlier builds that are no longer part of it are removed, and `out/bundles.json` says what is
- * in each file.
+ * After each build, removes files of earlier builds that are no longer part of it, and lists the contents of each file
+ * in `out/bundles.json`.
  */
 const finishing = (name) => ({
   name: 'finishing',
@@ -390,7 +390,7 @@ const finishing = (name) => ({
       if (dist !== defaultDist) return;
       mkdirSync('out', { recursive: true });
       const inputs = Object.assign({}, ...metafiles.map((one) => one.inputs));
-      // A test may read it meanwhile.
+      // A test may read it in the meantime.
       writeFileSync('out/bundles.json.part', JSON.stringify({ inputs, outputs }));
       renameSync('out/bundles.json.part', 'out/bundles.json');
     });

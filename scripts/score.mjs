@@ -19,7 +19,7 @@ function run(script, ...args) {
 
 const lines = join(root, 'test', 'fixtures', 'logs');
 
-/** What was found in labeled lines: `labels` that were found exactly, and others. */
+/** Compares the indicators found in labeled lines with the labels: exact matches, and others. */
 function compare(text, { expect, optional = [] }, found) {
   const key = ({ start, raw, type }) => `${start} ${type} ${raw}`;
   let from = 0;

@@ -8,7 +8,7 @@ import { fail, print, ExpectedError } from './lib/terminal.mjs';
 
 const nameOfSeveralLabels = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;
 
-/** A name as it is looked up: `=` in front of one that doesn't cover names below it. */
+/** Returns a name as it is looked up: with `=` in front if it doesn't include subdomains. */
 function entryOf(text, type) {
   const entry = text.trim().toLowerCase().replace(/\.$/, '');
   if (parseRange(entry) !== undefined) return [entry];

@@ -63,7 +63,7 @@ export async function sourceChecks() {
   return { types: outcome('types'), lint: outcome('lint') };
 }
 
-/** Where a file system in memory has this much space, tests keep their files there: stores would wait for the disk. */
+/** Tests keep their files in memory if there is this much space: stores would wait for the disk. */
 const sharedMemory = '/dev/shm';
 const enoughMemory = 4 * 1024 ** 3;
 

@@ -62,8 +62,8 @@ const specificity = [
 ];
 
 /**
- * What `core/context/builtIn/packed.ts` contains in a build. Ranges of all lists become boundaries, each with the number
- * of a set of lists; text, because it compresses well.
+ * Returns the content of `core/context/builtIn/packed.ts` in a build. Ranges of all lists become boundaries, each with
+ * the number of a set of lists; text, because it compresses well.
  */
 export function packContext() {
   const lists = contextLists().toSorted((a, b) => specificity.indexOf(a.category) - specificity.indexOf(b.category));

@@ -27,7 +27,7 @@ function ruleTable(rules, strengths) {
   ].join('\n');
 }
 
-/** What rules of a strength decide. */
+/** Decisions of rules, by strength. */
 const decisions = {
   grammar: 'against an indicator, whatever the text around it',
   context: 'for an indicator',

@@ -43,7 +43,7 @@ export function bundledPackages(metafile) {
 }
 
 /**
- * What a build puts into the package of the extension: all but the command line.
+ * Returns the outputs of a build in the package of the extension: all but the command line.
  * @param {Pick<import('esbuild').Metafile, 'outputs'>} metafile
  * @returns {Pick<import('esbuild').Metafile, 'outputs'>}
  */

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 
 /**
- * Removes a folder that a process which is ending may still write into: what appears meanwhile is removed as well.
+ * Removes a folder into which an ending process may still write, with files that appear in the meantime.
  * (`maxRetries` of `rmSync` only tries the folder itself again, not what was added to it.)
  * @param {string} folder
  */

@@ -21,7 +21,7 @@ function createProgram() {
   });
 }
 
-/** What `tsc --noEmit --pretty false` prints. */
+/** Returns the output of `tsc --noEmit --pretty false`. */
 function typeProblems(program) {
   return ts.formatDiagnostics(ts.sortAndDeduplicateDiagnostics(ts.getPreEmitDiagnostics(program)), {
     getCanonicalFileName: (name) => name,
@@ -30,7 +30,7 @@ function typeProblems(program) {
   });
 }
 
-/** What `eslint --max-warnings=0 .` prints. */
+/** Returns the output of `eslint --max-warnings=0 .`. */
 async function lintProblems(program) {
   const typed = { programs: [program], projectService: false };
   const eslint = new ESLint({

@@ -85,7 +85,7 @@ function packageReadme(text) {
     .replace(/\[([^\]]+)\]\((?!https:|#|command:)[^)]*\)/g, '$1');
 }
 
-/** What the package contains, relative to the checkout. */
+/** Files of the package, relative to the checkout. */
 const packagedFiles =
   /^(?:package(?:\.nls[.\w]*)?\.json|CHANGELOG\.md|LICENSE|SECURITY\.md|THIRD-PARTY-NOTICES\.txt|(?:syntaxes|l10n|media\/walkthrough)\/.*|media\/(?:[\w-]+\.(?:png|log|json)|view\.svg)|dist\/(?!cli\b)[\w-]+\.[cm]js|dist\/(?:features|chunks|webviews)\/.*(?<!\.map))$/;
 

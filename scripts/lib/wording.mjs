@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from './paths.mjs';
 
-/** What to avoid, and what to write instead. */
+/** Words to avoid, and their replacements. */
 const rules = [
   [/\banew\b/gi, '“again”, or nothing'],
   [/\b(?:told|tells?|telling)\b/gi, '“show”, “report”, or “distinguish”'],
@@ -140,7 +140,7 @@ export function unnaturalWordingIn(file, text) {
 /** Field names of WHOIS servers are as they are. */
 const fieldNames = new Map([['src/service/enrichment/registration/whois.ts', /organisation$/i]]);
 
-/** What is checked by default: everything that ships, and the documents. */
+/** Paths checked by default: everything that ships, and the documents. */
 const checkedPaths = ['src', 'docs', 'media', 'syntaxes', '*.md', 'package.json', 'package.nls.json'];
 
 /**
