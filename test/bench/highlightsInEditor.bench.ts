@@ -49,7 +49,7 @@ interface BlockedTimes {
   readonly elapsed: readonly number[];
   /** Milliseconds of processor time. */
   readonly busy: readonly number[];
-  /** The same, only if the extension was active. */
+  /** Milliseconds of processor time while the extension was active. */
   readonly own: readonly number[];
 }
 

@@ -124,7 +124,7 @@ interface Measured {
   readonly measure: (peer: Peer) => Promise<readonly number[]>;
 }
 
-/** What the stores are asked. */
+/** Data for the requests to the stores. */
 interface Asked {
   readonly size: number;
   /** Lookup keys that they know. */

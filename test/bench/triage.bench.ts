@@ -17,7 +17,7 @@ const size = Number(process.env.TRIAGE_MEBIBYTES ?? 1024);
 const formatSize = Math.min(16, size);
 const threads = Math.min(8, availableParallelism());
 
-/** What a search by pattern finds where nothing is classified. */
+/** A pattern for a plain search that classifies nothing. */
 const pattern = '[a-z]+://[^\\s"\'<>]+|([a-zA-Z0-9-]+\\.)+[a-zA-Z]{2,}|[0-9]+\\.[0-9]+\\.[0-9]+\\.[0-9]+';
 
 async function bundle(entry: string, outfile: string): Promise<string> {

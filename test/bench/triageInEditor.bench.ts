@@ -89,7 +89,7 @@ async function measure(folder: string): Promise<readonly Row[]> {
       const startedAt = Date.now();
       // The menu takes a click for the end of the one that opened it.
       await page.keyboard.press('Enter');
-      // What an earlier run has shown is gone.
+      // Wait until rows of an earlier run are gone.
       const isReading = async () => (await findHeader(page, finalRows)) === undefined;
       await until(isReading, { within: 20_000, what: 'the earlier rows are still shown' });
       let peak = before;

@@ -6,7 +6,7 @@ import { readText } from '../../src/service/triage';
 import { type Finders, InlineFinders } from '../../src/service/triage/finders';
 import { ThreadFinders } from '../../src/service/triage/threadFinders';
 
-/** What is measured, in milliseconds and bytes. */
+/** Measurements in milliseconds and bytes. */
 export interface TriageRun {
   readonly millis: number;
   readonly firstMillis: number;
@@ -22,7 +22,7 @@ interface Share {
 
 const chunkBytes = 2 ** 20;
 
-/** Searches every so many chunks of a file, without context, lines, or counts. */
+/** Searches every nth chunk of a file, without context, lines, or counts. */
 function searchShare({ file, from, step }: Share): void {
   const descriptor = openSync(file, 'r');
   const bytes = Buffer.alloc(chunkBytes);

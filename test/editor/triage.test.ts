@@ -35,7 +35,7 @@ describe('Files of a triage', () => {
     return { row, locations };
   }
 
-  /** What is selected in the active editor: line and column from 1, and the text. */
+  /** Returns the selection in the active editor: line and column from 1, and the text. */
   function selected(): readonly [number, number, string] {
     const editor = vscode.window.activeTextEditor;
     assert.ok(editor);

@@ -41,7 +41,7 @@ function findOccurrenceFailure(text: string, found: readonly Occurrence[], optio
   return last === undefined ? undefined : findWindowFailure(text, last, options);
 }
 
-/** The same with what is decoded: an occurrence may be within a URL. */
+/** Checks a search with decoding: an occurrence may be within a URL. */
 function findEncodedFailure(text: string, options: FindOptions): string | undefined {
   const around: Occurrence[] = [];
   for (const each of findIndicators(text, { ...options, encoded: true })) {

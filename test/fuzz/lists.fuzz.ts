@@ -34,7 +34,7 @@ function textOf(seed: number, number: number): string {
   return mutate(pick(random, texts, ''), texts[below(random, texts.length)] ?? '', random);
 }
 
-/** What a list with this text says. */
+/** Reads the statements of a list with this text. */
 function read(text: string): StatementSink {
   const sink = new StatementSink();
   const head = listHead(text, 'tranco iprep', true);

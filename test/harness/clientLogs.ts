@@ -13,9 +13,9 @@ interface LogFormat {
   readonly name: string;
   readonly head: readonly string[];
   readonly line: (event: LoggedEvent) => string;
-  /** What is before, between, and after events that aren't lines. */
+  /** Text before, between, and after events that aren't lines. */
   readonly around?: readonly [before: string, between: string, after: string];
-  /** What a line contains, apart from the client. */
+  /** Contents of a line, apart from the client. */
   readonly has: readonly ('host' | 'url' | 'address')[];
 }
 
@@ -157,7 +157,7 @@ const cloudEvent = ({ time, client, host, address }: LoggedEvent): unknown => ({
   requestParameters: { hostName: host, addresses: [{ ip: address }] },
 });
 
-/** What a responder asks about an indicator of a log. */
+/** Facts about an indicator of a log that a responder needs. */
 export interface Contact {
   /** Lines with the indicator; for a host, also those with its URLs. */
   readonly lines: number;
@@ -168,7 +168,7 @@ export interface Contact {
   readonly clients: Readonly<Record<string, number>>;
 }
 
-/** The same pseudorandom numbers in each run, from 0 to 1. */
+/** Returns reproducible pseudorandom numbers from 0 to 1. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {

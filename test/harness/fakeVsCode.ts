@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type * as vscode from 'vscode';
 import { ask, QuickPickStub, user } from './pages/user';
 
-/** Where a decoration is in the overview ruler. */
+/** Positions of a decoration in the overview ruler. */
 export const OverviewRulerLane = { Left: 1, Center: 2, Right: 4, Full: 7 };
 
 export class ThemeColor {
@@ -154,7 +154,7 @@ export const QuickPickItemKind = { Separator: -1, Default: 0 };
 /** The bundle of the display language; undefined in English. */
 export const l10n: { bundle: Readonly<Record<string, unknown>> | undefined } = { bundle: undefined };
 
-/** What was last copied to the clipboard. */
+/** Content of the clipboard. */
 let copied = '';
 
 export const env = {

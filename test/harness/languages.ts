@@ -28,8 +28,8 @@ export function manifestTexts(language: string): Readonly<Record<string, string>
 }
 
 /**
- * What of a shown text is in no message: everything outside the marks of the pseudo-locale that has a word of two letters
- * or more. Data that is shown between messages is named by `data`.
+ * Returns the parts of a shown text that are in no message: everything outside the marks of the pseudo-locale with a
+ * word of two letters or more. `data` matches the data shown between messages.
  */
 export function unmarked(text: string, data: RegExp): readonly string[] {
   let depth = 0;

@@ -23,8 +23,8 @@ export async function accessibilityViolations(frame: Frame): Promise<readonly st
 }
 
 /**
- * What screen readers read without being asked: the text of the only region with this role. In VS Code, which has regions
- * of its own, that of the panels that have one, a line each.
+ * Returns the text that screen readers announce: that of the only region with this role. In VS Code, which has its own
+ * regions, returns the texts of those in panels, a line each.
  */
 export async function announced(panel: Page | Frame, role: 'status' | 'alert'): Promise<string> {
   const page = 'page' in panel ? panel.page() : panel;

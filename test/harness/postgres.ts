@@ -92,7 +92,7 @@ function server(): Promise<Server> {
   return started;
 }
 
-/** Where the libraries are found whose other names are missing: nothing is written to the installed package. */
+/** Returns a folder with links for missing names of libraries: nothing is written to the installed package. */
 function libraries({ folder, links }: Binaries, own: string): string {
   const missing = links.filter(({ name }) => !existsSync(join(dirname(folder), name)));
   if (missing.length === 0) return join(folder, 'lib');
@@ -177,9 +177,9 @@ export async function startServer(changed: Readonly<Record<string, string>> = {}
   return { socket: own, child };
 }
 
-/** A server of one test, which may kill it. What it has confirmed is on disk, as far as the system lives. */
+/** A server of one test, which may kill it. Confirmed data survives that, but not a crash of the system. */
 export interface OwnServer {
-  /** Of its database, which is empty at first. */
+  /** Address of its database, which is empty at first. */
   readonly address: string;
   /** The folder of its socket. */
   readonly socket: string;
@@ -202,7 +202,7 @@ export interface OwnServerOptions {
 
 const ownSettings = { listen_addresses: '', fsync: 'off', max_connections: '60', jit: 'off' };
 
-/** What isn't part of a copy: the log of writes, which is copied on its own, and the process of the server. */
+/** Files that aren't part of a copy: the log of writes, which is copied separately, and the process of the server. */
 const notCopied: ReadonlySet<string> = new Set(['pg_wal', 'postmaster.pid', 'postmaster.opts', 'pg_stat_tmp']);
 
 /** Copies a folder that is being written: files that are gone in the meantime aren't needed. */
@@ -260,7 +260,7 @@ export async function ownServer({ settings: changed, from, fileKilobytes }: OwnS
         cwd: own,
         stdio: ['ignore', 'ignore', 'pipe'],
       });
-      // What is left of the one that was killed may still end.
+      // Remaining processes of the killed server may still be ending.
       if (await ready(child)) return;
     }
     throw new Error(log.join('\n'));

@@ -72,7 +72,7 @@ export function waitForHeader(page: Page, pattern: RegExp): Promise<PanelHeader>
   return until(() => findHeader(page, pattern), { what: `no results say ${String(pattern)}` });
 }
 
-/** The header of a panel of rows, with what it says now. */
+/** The header of a panel of rows, with its current text. */
 export interface PanelHeader {
   readonly frame: Frame;
   readonly text: string;
@@ -107,7 +107,7 @@ export async function pickInContextMenu(page: Page, target: Locator, command: st
     async () => {
       await target.click({ button: 'right' });
       if (!(await succeeds(entry.waitFor({ timeout: 5_000 })))) return false;
-      // What takes the focus closes the menu, also before a click; one that has just opened ignores clicks.
+      // A change of the focus closes the menu, also before a click; a menu that has just opened ignores clicks.
       let isClicked = false;
       do isClicked = (await succeeds(entry.click({ timeout: 2_000 }))) || isClicked;
       while (!(await succeeds(entry.waitFor({ state: 'detached', timeout: 500 }))));

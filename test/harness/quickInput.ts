@@ -220,7 +220,7 @@ export async function runCommand(page: Page, command: string, { escape = true } 
       const isThere = async (): Promise<boolean> => (await visibleLabels(page)).includes(title);
       if (!(await succeeds(until(isThere, { within: 2000, what: title })))) return false;
       if (!(await acceptCommand(page, title).catch(() => false))) return false;
-      // What is typed next must not end up in the palette.
+      // The next keys must not end up in the palette.
       const typed = (): Promise<string> =>
         inputOf(page)
           .inputValue({ timeout: 1_000 })

@@ -91,7 +91,7 @@ export function fullRecord(value: string): Record<string, unknown> {
   };
 }
 
-/** The same record with `historical=1`: it includes the results of previous scans. */
+/** The record of {@link fullRecord} with `historical=1`: it includes the results of previous scans. */
 export function historicalRecord(value: string): Record<string, unknown> {
   const was = (pid: number, name: string, text: string, latest: 0 | 1, days: number): unknown => ({
     pid,

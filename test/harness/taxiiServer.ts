@@ -117,7 +117,7 @@ export function gate(): {
   };
 }
 
-/** Holds up all pages of the next sync but the first; {@link gate} releases them. */
+/** Delays all pages of the next sync but the first; {@link gate} releases them. */
 export function holdLaterPages(server: TaxiiServer): ReturnType<typeof gate> {
   const pages = gate();
   let requested = 0;

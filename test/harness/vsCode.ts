@@ -22,8 +22,8 @@ export interface VsCodeOptions {
   /** `packaged` (default): the installed VSIX. `none`: VS Code without the extension. */
   readonly extension?: 'packaged' | 'none';
   /**
-   * Which of VS Code's built-in extensions there are: `light` leaves out those that take long to start, see
-   * `builtInExtensions.ts`. Default: `light` in `useVsCode`, otherwise `all`.
+   * VS Code's built-in extensions: `light` omits those that take long to start, see `builtInExtensions.ts`. Default:
+   * `light` in `useVsCode`, otherwise `all`.
    */
   readonly builtIn?: 'all' | 'light';
   /** Files that overlay the installed extension, by relative path; this VS Code gets its own copy. */

@@ -1,7 +1,7 @@
 /** Values of context keys; what is missing is undefined, as in VS Code. */
 export type Context = Readonly<Record<string, unknown>>;
 
-/** Whether a `when` clause of the manifest holds: `||`, `&&`, `!`, `==`, `!=`, `=~`, `in` and `not in`, without parentheses. */
+/** Whether a `when` clause is true: `||`, `&&`, `!`, `==`, `!=`, `=~`, `in` and `not in`, without parentheses. */
 export function whenHolds(clause: string | undefined, context: Context): boolean {
   if (clause === undefined) return true;
   return clause.split('||').some((terms) => terms.split('&&').every((term) => termHolds(term.trim(), context)));

@@ -5,7 +5,7 @@ export interface ZipEntry {
   readonly name: string;
   readonly content: string | Uint8Array;
   readonly isEncrypted?: boolean;
-  /** What the archive says about the size, if it isn't true. */
+  /** The size stated in the archive, if it is wrong. */
   readonly size?: number;
   /** The method of compression, if it is another one; the content is stored as it is then. */
   readonly method?: number;

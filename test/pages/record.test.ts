@@ -221,7 +221,7 @@ describe('The record panel', () => {
   it('shows everything at 200 % zoom, and moves nothing if reduced motion is preferred', async () => {
     await record().open(rich);
     await page().getByText('Listed in a phishing feed').waitFor();
-    // What a browser's zoom does: half as many points each way.
+    // Like the zoom of a browser: half as many points each way.
     await record().panel.setWidth(700, 500);
     await page().emulateMedia({ reducedMotion: 'reduce' });
     try {

@@ -10,7 +10,7 @@ import { t } from '../../src/l10n';
 import { uiText } from '../../src/features/shared/ui/text';
 
 const worst = 'login-update.example';
-/** Of the sample data, without previous scans. */
+/** A name of the sample data without previous scans. */
 const unscanned = 'old-panel.test';
 const paperLantern = { kind: 'threat', source: 'local:', name: 'Paper Lantern' } as const;
 const query = 'threat="Paper Lantern"';

@@ -86,7 +86,7 @@ describe('A table panel', () => {
     assert.deepEqual((await page().getByRole('columnheader').allInnerTexts()).slice(-3), ['Source', 'Reasons', 'Type']);
     await button(/^\d+ unknown or internal$/).click();
     await header('Reasons').waitFor({ state: 'detached' });
-    // What users show stays, whatever the rows have.
+    // Columns that users show stay, whatever the rows contain.
     await page().getByText('Columns', { exact: true }).first().click();
     await page().getByLabel('Reasons').check();
     await header('Reasons').waitFor();
@@ -102,7 +102,7 @@ describe('A table panel', () => {
     assert.ok((await page().locator('.breakdown-bar rect').count()) > 0);
     await button(/^\d+ unknown or internal$/).click();
     await cell('lookups-test-4[.]com', 'where').waitFor({ state: 'detached' });
-    // What the user looks for is found.
+    // A search also finds folded rows.
     await page().getByRole('searchbox').fill('10.0.0.1');
     await cell('10[.]0[.]0[.]1', 'where').waitFor();
     await page().getByRole('searchbox').fill('');

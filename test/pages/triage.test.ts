@@ -108,7 +108,7 @@ describe('A triage of a log', () => {
     host.change({ baseUrl: 'https://lookups-test-7.com', lookups: 'onDemand', ignore: ['ignored-test-9.com'] });
     await button(/^Look Up 4 on lookups-test-7/).waitFor();
     other.acceptChecked();
-    // What follows the choice has run.
+    // The code after the choice has run.
     await button(/^Look Up 4 on lookups-test-7/).focus();
     host.change({ baseUrl: service().url, lookups: 'onDemand', ignore: ['ignored-test-9.com'] });
     await button(/^Look Up 4 on 127/).waitFor();
@@ -317,7 +317,7 @@ describe('A triage of a folder', () => {
     },
   });
   const { button, top } = locate(triage);
-  /** What the export of results was asked for. */
+  /** Returns the request for the export of results. */
   const exported = async () => {
     const { host } = triage();
     const before = host.ran.length;

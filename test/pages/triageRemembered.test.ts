@@ -30,7 +30,7 @@ async function importList(host: FeatureHost, name: string, ...values: readonly s
   host.forget();
 }
 
-/** The rows of the view “Triage” with their descriptions. */
+/** The rows of the Triage view with their descriptions. */
 async function listed(host: FeatureHost): Promise<readonly string[]> {
   const view = host.views.get(viewIds.triageList);
   assert.ok(view);
@@ -41,7 +41,7 @@ async function listed(host: FeatureHost): Promise<readonly string[]> {
   });
 }
 
-/** Waits until the view “Triage” has these rows. */
+/** Waits until the Triage view has these rows. */
 const lists = (host: FeatureHost, ...expected: readonly string[]) =>
   until(async () => (await listed(host)).join('\n') === expected.join('\n'), {
     what: `the rows aren't ${expected.join(', ')}`,
@@ -176,7 +176,7 @@ describe('A first triage', () => {
     await host.command('threatLookups.showSeenBefore', { type: 'domain', value: 'lookups-test-1.com' });
     const { args } = user.executed.findLast(({ command }) => command === 'vscode.open') ?? { args: [] };
     assert.equal(String(args[0]), host.uri('first.log').toString());
-    // There is only one besides the file in use, as its hover says.
+    // There is only one besides the file in use, as in its hover.
     user.answer = () => assert.fail('nothing is to be selected');
     Object.assign(window, { activeTextEditor: { document: { uri: host.uri('first.log') } } });
     await host.command('threatLookups.showSeenBefore', { type: 'domain', value: 'lookups-test-1.com' });

@@ -152,7 +152,7 @@ describe('The lines of an unfolded row', () => {
         (client, at) =>
           `1764063967.40${at}    656 ${client} TCP_TUNNEL/200 62086 CONNECT lookups-test-1.com:443 - HIER_DIRECT/192.0.2.1 -`,
       );
-      // A visitor who is listed is no client of the line.
+      // A visitor who is listed isn't a client of the line.
       const visit =
         '192.0.2.9 - - [25/Nov/2025:12:00:00 +0000] "GET http://lookups-test-1.com/ HTTP/1.1" 404 153 "-" "-"';
       return [host.write('access.log', `${visit}\n`), host.write('squid.log', `${lines.join('\n')}\n`)];

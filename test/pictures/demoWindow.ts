@@ -18,7 +18,7 @@ export function demoWindow(width: number, options: VsCodeOptions): Promise<VsCod
   });
 }
 
-/** The same with the sample data and its log. */
+/** Opens a demo window with the sample data and its log. */
 export function sampleWindow(width: number, folder: string): Promise<VsCode> {
   return demoWindow(width, {
     folder,

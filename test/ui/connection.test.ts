@@ -71,7 +71,7 @@ async function answerSignIn(page: Page, key: string): Promise<void> {
   await typeInQuickInput(page, key);
 }
 
-/** Whether the state that outlives a reload holds a text: the browser writes it down a moment after it was set. */
+/** Whether the state that outlives a reload contains a text: the browser writes it a moment after it was set. */
 function isKept(page: Page, text: string): Promise<boolean> {
   return page.evaluate(async (sought) => {
     const done = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -124,7 +124,7 @@ describe('A new window', () => {
   it('offers at most 18 commands in its palette on the first day with a log open', async () => {
     const { page } = vsCode();
     await openFile(page, 'proxy.log');
-    // What the palette offers is settled when it opens: commands of an extension that is still starting are missing.
+    // The palette gets its commands when it opens: those of an extension that is still starting are missing.
     await until(
       async () => {
         await page.keyboard.press('Escape');

@@ -193,7 +193,7 @@ describe('A connected service', () => {
     assert.ok((await isOpened(page, /\/indicator\//)).endsWith(pagePath));
   });
 
-  /** The hover with the result, which opens by itself where the user has clicked. */
+  /** The hover with the result, which opens automatically at the place of the click. */
   const newHover = (matching: RegExp): Promise<string> =>
     until(
       async () => {

@@ -12,7 +12,7 @@ import { StoreWorkerThread } from '../../src/core/store/protocol/workerClient';
 import { zipOf, type ZipEntry } from '../harness/zipFile';
 
 const list = 'a.lookups-test-1.com\nb.lookups-test-1.com\n';
-/** The same list, compressed with bzip2. */
+/** `list`, compressed with bzip2. */
 const bzip2 = Buffer.from(
   'QlpoOTFBWSZTWdEpWRsAAAZZgAAQAAMgADoOzgAgACCqoBtT1MyhTAATSVKeIjDCGGnDclpa1NJW/F3JFOFCQ0SlZGw=',
   'base64',

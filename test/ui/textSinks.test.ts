@@ -11,7 +11,7 @@ const toast = '.notification-list-item-message';
 const quickInput = '.quick-input-widget';
 const statusBar = '.statusbar';
 
-/** Where each sink is on the screen. */
+/** Selectors of the sinks on the screen. */
 const places: Readonly<Record<SinkName, string>> = {
   information: toast,
   warning: toast,

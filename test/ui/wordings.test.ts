@@ -4,7 +4,7 @@ import { useVsCode } from '../harness/vsCode';
 import { wordings } from '../harness/wordings/profiles';
 import { startWorded, Walk, type WalkedService, walked, walkOptions } from '../harness/wordings/walk';
 
-/** What only some services show. */
+/** Texts that only some services show. */
 interface Shown {
   readonly compared: RegExp;
   readonly triage: RegExp;

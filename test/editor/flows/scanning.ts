@@ -13,7 +13,7 @@ export async function submitScan(window: TestWindow, value: string, kind: string
   await window.choose(/Select a scan type/, kind);
 }
 
-/** Waits until the view “Scans” matches. */
+/** Waits until the Scans view matches. */
 export function scansView(window: TestWindow, matching: RegExp): Promise<string> {
   return window.views.rows(viewIds.scans, matching);
 }

@@ -56,7 +56,7 @@ describe('Scanning on a service', () => {
   it('asks before an active scan, naming host and service, and sends nothing if declined', async () => {
     const before = posts().length;
     await beginScan(window(), 'lookups-test-3.com');
-    // What was switched on for the scan before is off again.
+    // The option of the previous scan is off again.
     await window().choose(/visible to others\s*off\b[^]*Select a scan type/, 'Active Scan…');
     const question = /active scan of lookups-test-3\[\.\]com\?[^]*127\.0\.0\.1:\d+ connects to the host/;
     (await window().messages.dialog(question)).click('Cancel');

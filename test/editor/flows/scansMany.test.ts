@@ -36,7 +36,7 @@ describe('Scanning a selection', () => {
   const first = names(1, 16);
   /** Submissions that the budget still has, and those that it has after each pause. */
   let [left, more] = [0, 0];
-  /** What a refusal asks to wait for, in seconds. */
+  /** Wait requested by a refusal, in seconds. */
   let retryAfter = 2;
   let list: vscode.TextDocument;
   let others: vscode.TextDocument;

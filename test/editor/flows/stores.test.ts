@@ -156,7 +156,7 @@ describe('An unreadable local store', () => {
     window().panels.closeAll();
     await window().run('threatLookups.showTriage');
     const list = await window().panels.received(panelTypes.triage, /The triage list couldn't be read/);
-    // Titles of chips say what a list can contain.
+    // Titles of chips describe possible contents of a list.
     assert.doesNotMatch(list.replaceAll(/"title":"[^"]*"/g, ''), empty);
     assert.equal(readFileSync(storeIn(window.storage()), 'utf8'), garbage);
   });

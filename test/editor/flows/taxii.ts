@@ -5,7 +5,7 @@ import { uiText, icon } from '../../../src/features/shared/ui/text';
 
 const { sources } = viewIds;
 
-/** What the prompt for credentials is answered with: a row, and what its input boxes ask for. */
+/** Answers to the prompt for credentials: a row, and the texts for its input boxes. */
 export interface Credentials {
   readonly kind: RegExp;
   readonly typed?: readonly (readonly [question: RegExp, text: string])[];
@@ -59,11 +59,11 @@ export async function addServer(
   await selectCollections(window, ...titles);
 }
 
-/** Waits until the view “Local Mirrors” matches. */
+/** Waits until the Local Mirrors view matches. */
 export function sourcesView(window: TestWindow, matching: RegExp): Promise<string> {
   return window.views.rows(sources, matching);
 }
 
-/** The element of a row of the view “Local Mirrors”. */
+/** The element of a row of the Local Mirrors view. */
 export const mirrorElement = (window: TestWindow, label: RegExp | string): unknown =>
   window.views.element(sources, label);

@@ -155,7 +155,7 @@ export class TestWindow {
     );
   }
 
-  /** What the extension registered with a function such as `registerDocumentPasteEditProvider`. */
+  /** Returns the provider that the extension registered, such as by `registerDocumentPasteEditProvider`. */
   provider(name: `register${string}`): unknown {
     return this.providers.get(name);
   }

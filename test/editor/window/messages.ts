@@ -41,7 +41,7 @@ export class TestMessages {
   private readonly items = new Set<StatusBarItem>();
   private readonly tasks = new Set<RunningTask>();
 
-  /** What was written to the output channel, for the errors of tests. */
+  /** Lines of the output channel, for the errors of tests. */
   private readonly log: string[] = [];
 
   /** The part of `vscode.window` that shows messages. */

@@ -8,7 +8,7 @@ import { eventually } from '../helpers/waiting';
 /** Rows that a page asks for at once. */
 const maxWindow = 1_000;
 
-/** A webview panel whose page says that it is ready, asks for all rows, and keeps what it receives. */
+/** A webview panel whose page reports that it is ready, requests all rows, and keeps the messages it receives. */
 class TestPanel {
   readonly messages: unknown[] = [];
   visible = true;
@@ -84,7 +84,7 @@ class TestPanel {
     this.received.fire(message);
   }
 
-  /** The same after what is going on: a page never answers while it is written to. */
+  /** Sends a message after the current task: a page never answers while it receives a message. */
   private sendSoon(message: unknown): void {
     setTimeout(() => this.send(message), 0);
   }
@@ -182,7 +182,7 @@ export class TestPanels {
   }
 }
 
-/** What a panel shows, except its rows. */
+/** Returns the view of a panel, without its rows. */
 function viewOf({ messages }: TestPanel): ResultsView | undefined {
   return (messages as ToResultsPanel[]).findLast((message) => message.kind === 'show')?.view;
 }

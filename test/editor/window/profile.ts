@@ -28,7 +28,7 @@ export const extension = (): vscode.Extension<unknown> => {
   return found;
 };
 
-/** What outlives a window: the user's settings, secrets, state, and local store. */
+/** Data that outlives a window: the user's settings, secrets, state, and local store. */
 export class Profile {
   private readonly home = mkdtempSync(join(tmpdir(), 'threat-lookups-window-'));
   readonly storage = join(this.home, 'storage');

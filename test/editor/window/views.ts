@@ -135,7 +135,7 @@ export class TestViews {
     );
   }
 
-  /** Waits until the number on the icon is this; 0 is none. */
+  /** Waits until the icon has this number; 0 for no number. */
   async badge(id: string, count: number): Promise<void> {
     const now = (): number => this.view(id).badge?.value ?? 0;
     await eventually(
@@ -159,7 +159,7 @@ export class TestViews {
     return [view.message ?? '', rows === '' ? this.welcomeText(id) : rows].join('\n');
   }
 
-  /** What VS Code shows in an empty view without a message. */
+  /** Returns the text that VS Code shows in an empty view without a message. */
   private welcomeText(id: string): string {
     if (this.view(id).message) return '';
     return manifest.contributes.viewsWelcome

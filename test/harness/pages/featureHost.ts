@@ -58,7 +58,7 @@ export class FeatureHost {
   readonly records: RecordLookups;
   /** The local service, which answers lookups if no other is connected. */
   readonly local: ServiceClient;
-  /** Why the store can't be read, as the status of the extension says after its first read; set by tests. */
+  /** Why the store can't be read, as in the status of the extension after its first read; set by tests. */
   unreadStore: UnreadStore | undefined;
   /** The buttons of notifications, each with what ends its own. */
   private readonly offered: (NoticeAction & { readonly close: () => void })[] = [];

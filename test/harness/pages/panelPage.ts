@@ -12,13 +12,13 @@ import { PanelStub, pageAddress } from './panelStub';
 import { type ThemeName, themeOf } from './themes';
 import { webviewDocument } from './webviewDocument';
 
-/** What a panel's host gets from VS Code and from the test. */
+/** Dependencies of a panel's host, from VS Code and from the test. */
 export interface PanelParts {
   readonly panel: vscode.WebviewPanel;
   readonly extensionUri: vscode.Uri;
   /** Fails the test: a host warns only if a page is wrong. */
   readonly output: { readonly warn: (message: string) => void };
-  /** What the page stored, if VS Code restores the panel. */
+  /** State stored by the page, if VS Code restores the panel. */
   readonly state: unknown;
 }
 
@@ -34,9 +34,9 @@ export interface PanelPageOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
-/** What differs each time that a panel is opened. */
+/** Options that may differ each time that a panel is opened. */
 export interface OpenOptions {
-  /** Keeps what the page stored, as VS Code does when it is hidden, and when the window is reloaded. */
+  /** Keeps the stored state, as VS Code does when a panel is hidden, and when the window is reloaded. */
   readonly keepState?: boolean;
   /** `en` (default), `de`, or the pseudo-locale, for the page and for the host. */
   readonly language?: string;
@@ -139,7 +139,7 @@ export class PanelPage {
     return () => resolve(undefined);
   }
 
-  /** What the page has stored. */
+  /** Returns the stored state of the page. */
   async state(): Promise<unknown> {
     const stored = await this.page.evaluate((key) => sessionStorage.getItem(key), this.stateKey);
     return stored === null ? undefined : (JSON.parse(stored) as unknown);
@@ -215,7 +215,7 @@ export class PanelPage {
     await this.context.close();
   }
 
-  /** Where the state of the page is in its session storage. */
+  /** The key of the page's state in its session storage. */
   private get stateKey(): string {
     return `panel state ${this.opened}`;
   }

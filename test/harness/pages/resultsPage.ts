@@ -107,7 +107,7 @@ function responseOf(url: string, init: RequestInit, reply: ReplyFunction): Respo
   });
 }
 
-/** What the page of results asked VS Code to do, in order. */
+/** Requests of the page of results to VS Code, in order. */
 export interface ResultsActions {
   readonly acted: { readonly action: ResultsAction; readonly limit: number | undefined }[];
   readonly opened: { readonly subject: Subject; readonly beside: boolean }[];

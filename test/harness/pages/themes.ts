@@ -10,7 +10,7 @@ export interface RecordedTheme {
   readonly variables: Readonly<Record<string, string | null>>;
 }
 
-/** What VS Code adds to the pages of panels, recorded by `npm run pictures -- themes`. */
+/** Styles that VS Code adds to the pages of panels, recorded by `npm run pictures -- themes`. */
 export interface RecordedThemes {
   /** The style sheet that precedes those of the page. */
   readonly defaultStyles: string;
@@ -33,7 +33,7 @@ export function usedVariables(...styleSheets: readonly string[]): readonly strin
   return [...new Set(names)].sort();
 }
 
-/** What VS Code passes to webviews in a theme. */
+/** Returns the data that VS Code passes to webviews in a theme. */
 export function themeOf(name: ThemeName): RecordedTheme {
   return recordedThemes.themes[name] ?? { classes: [], attributes: {}, variables: {} };
 }

@@ -6,7 +6,7 @@ export interface Prompt {
   readonly detail: string;
   /** The labels of its buttons or rows, or the proposed file. */
   readonly choices: readonly string[];
-  /** What is beside each row of a quick pick. */
+  /** Descriptions beside the rows of a quick pick. */
   readonly descriptions?: readonly string[];
   /** Whether it is a dialog over everything else. */
   readonly isModal?: true;
@@ -17,7 +17,7 @@ type Answer = (prompt: Prompt) => string | undefined;
 
 const cancel: Answer = () => undefined;
 
-/** The user of the stubbed VS Code. Tests say what the user chooses, and read what the user saw. */
+/** The user of the stubbed VS Code. Tests define the choices of the user, and read what the user saw. */
 export const user = {
   answer: cancel,
   prompts: [] as Prompt[],

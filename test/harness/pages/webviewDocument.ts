@@ -2,8 +2,8 @@ import { recordedThemes, type RecordedTheme } from './themes';
 
 /**
  * The document of a webview: the page with what VS Code adds to it (`toContentHtml` of its webview): the API, its default
- * styles, and the theme. What precedes the Content-Security-Policy isn't subject to it.
- * @param stateKey where the page's state is kept in the session storage
+ * styles, and the theme. Elements before the Content-Security-Policy aren't subject to it.
+ * @param stateKey the key of the page's state in the session storage
  */
 export function webviewDocument(
   html: string,

@@ -4,7 +4,7 @@ import { plain, type Wording } from './wording';
 const refusal = (status: number, ...message: readonly string[]) =>
   fc.constantFrom(...message).map((words) => ({ status, message: words }));
 
-/** What a 404 says is anybody's guess, unless it speaks of the server; another status says what is not found. */
+/** A 404 may have any message that doesn't mention the server. With another status, nothing was “found”. */
 const miss = fc.oneof(
   refusal(
     404,

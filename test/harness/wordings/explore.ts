@@ -10,7 +10,7 @@ function namedValues(query: string): readonly string[] | undefined {
   return values.includes(undefined) ? undefined : values.filter((value) => value !== undefined);
 }
 
-/** What a query finds: exact values, one risk, or everything. */
+/** Returns the results of a query: exact values, one risk, or everything. */
 function matching(query: string): readonly ModelIndicator[] {
   const values = namedValues(query);
   if (values !== undefined) {

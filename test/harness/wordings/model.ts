@@ -41,9 +41,9 @@ export interface ModelIndicator {
   readonly feeds: readonly number[];
   /** Name to values and their display names. */
   readonly attributes: Readonly<Record<string, readonly (readonly string[])[]>>;
-  /** What is found today. */
+  /** Current findings. */
   readonly today: readonly ModelValue[];
-  /** What earlier scans found alone. */
+  /** Findings of earlier scans only. */
   readonly earlier: readonly ModelValue[];
 }
 

@@ -1,7 +1,7 @@
 import type { ModelRisk } from './model';
 import type { Wording } from './wording';
 
-/** A key whose object, or whose value, is left out of an answer. */
+/** Marks a key that is omitted from an answer. */
 const absent = Symbol('absent');
 
 /** Writes single values in a wording. */

@@ -112,7 +112,7 @@ function displayNames({ attributes }: ModelIndicator): Record<string, unknown> {
   return Object.fromEntries(Object.entries(attributes).map(([name, rows]) => [name, Object.fromEntries(rows)]));
 }
 
-/** What every row about an indicator begins with. */
+/** Returns the first properties of every row about an indicator. */
 function headJson(pen: Pen, { iid, value, type, risk, retired, retiredAt }: ModelIndicator): Record<string, unknown> {
   const own = { iid: pen.number(iid), indicator: value, type };
   return { ...own, ...pen.risk(risk, retired), ...pen.retirement(retired, retiredAt) };
@@ -172,7 +172,7 @@ export function feedJson(pen: Pen, { fid, name, ...rest }: ModelFeed): Record<st
   return pen.record({ fid: pen.number(fid), feed: name, ...rest });
 }
 
-/** What links come to. */
+/** Returns the summary of links. */
 export function summaryJson(pen: Pen, entries: readonly ModelIndicator[]): Record<string, unknown> {
   const counts = new Map<string, number>([['total', entries.length]]);
   for (const { risk, retired } of entries) {

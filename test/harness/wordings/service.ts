@@ -52,7 +52,7 @@ export class WordedService {
     return this.requestCount;
   }
 
-  /** Stands in for `fetch`. */
+  /** Replaces `fetch`. */
   readonly fetch = (address: string, { method = 'GET' }: RequestInit = {}): Promise<Response> => {
     const { status, headers, text } = this.answer({ method, url: new URL(address) });
     return Promise.resolve(new Response(text, { status, headers }));
@@ -64,7 +64,7 @@ export class WordedService {
     return { status, headers, body: text };
   };
 
-  /** What goes over the wire. */
+  /** Returns the response as sent. */
   answer(request: WordedRequest): {
     readonly status: number;
     readonly headers: Record<string, string>;

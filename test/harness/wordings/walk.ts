@@ -155,7 +155,7 @@ export class Walk {
   async run(words: RegExp): Promise<string> {
     await openQueryFile(this.page, 'hunt.explore');
     await runCommand(this.page, 'threatLookups.runQuery');
-    // Triage may say the same until the results are in its place.
+    // Triage may show the same text until the results replace it.
     const { text } = await waitForHeader(this.page, new RegExp(`risk=high[^]*(?:${words.source})`, words.flags));
     await this.picture('query');
     return text;

@@ -3,7 +3,7 @@
  * each.
  */
 export interface Wording {
-  /** Told where a test fails. */
+  /** Shown when a test fails. */
   readonly name: string;
   readonly errors: Errors;
   readonly limits: Limits;
@@ -30,7 +30,7 @@ export interface Errors {
   readonly withCode: boolean;
   /** For a lookup by value of an unknown indicator. */
   readonly needsIid: string;
-  /** What is wrong with a value that is not scanned. */
+  /** Why a value is not scanned. */
   readonly refused: string;
 }
 
@@ -58,7 +58,7 @@ export interface ScanWording {
 }
 
 export interface ExploreWording {
-  /** Where the rows are; `numbered`: under keys from 0. */
+  /** The key of the rows; `numbered`: under keys from 0. */
   readonly rows: 'results' | 'data' | 'indicators' | 'numbered' | 'bare';
   /** Nothing found: an answer without rows, or an error. */
   readonly nothing: 'noRows' | Refusal;
@@ -75,13 +75,13 @@ export interface ValueForms {
   readonly empty: '{}' | '[]' | 'null' | 'absent';
   readonly keyCase: 'lower' | 'capital' | 'upper';
   readonly timestamps: 'spaced' | 'shortHour' | 'iso' | 'isoMillis';
-  /** Of what never happened. */
+  /** Timestamp of something that never happened. */
   readonly noTimestamp: 'absent' | 'null' | '' | 'zeros';
   /** How retirement is expressed: the flag, the timestamp beside `retired: null`, a reason, or only the timestamp. */
   readonly retired: 'flag' | 'timestampAndNull' | 'reason' | 'timestamp';
   /**
-   * Where `retired` stands in place of a level: in the risk of retired indicators, whose level is what is recommended, in the
-   * recommendation, in the risk of retired threats, or in that of a retired indicator's last factor.
+   * Place of `retired` instead of a level: the risk of retired indicators, whose level is the recommended one, the
+   * recommended risk, the risk of retired threats, or that of a retired indicator's last factor.
    */
   readonly retiredRisk: 'no' | 'indicators' | 'recommendations' | 'threats' | 'factors';
   readonly attributes: 'nested' | 'flat';
@@ -93,7 +93,7 @@ export interface PropertyForms {
   readonly form: 'values' | 'lists' | 'rows' | 'rowsPerKey';
   /** Whether rows mark the latest value. */
   readonly latest: 'no' | 'number' | 'string';
-  /** What `historical=1` answers: all values, marked; the earlier ones alone, unmarked; or the same as without it. */
+  /** Answer to `historical=1`: all values, marked; only the earlier ones, unmarked; or the answer without it. */
   readonly historical: 'marked' | 'earlierUnmarked' | 'ignored';
 }
 
