@@ -87,7 +87,7 @@ const odd = fc
   })
   .map(({ type, id, fields }) => JSON.stringify({ ...fields, type, id }));
 
-/** The same with something in it that is nested beyond measure. */
+/** STIX objects with a value that is nested too deeply. */
 const deep = fc
   .tuple(anyType, fc.integer({ min: 1, max: 9 }), fc.constantFrom(...properties, 'x_own'), fc.constantFrom(120, 8_000))
   .map(

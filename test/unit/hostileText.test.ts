@@ -31,7 +31,7 @@ async function listed(text: string): Promise<number> {
   return taken;
 }
 
-/** What each of these reads comes from outside, at any length. In quadratic time it would outlast the patience of the run. */
+/** Functions that read foreign text of any length. In quadratic time, they would exceed the timeout of the run. */
 const readers: Readonly<Record<string, () => unknown>> = {
   'dots of a host behind backslashes': () => refang(`[${many('\\')}`),
   'slashes in a base URL': () => parseBaseUrl(`https://intel.example/${many('/')}x`),
@@ -110,7 +110,7 @@ describe('Reading in linear time', () => {
       fc.property(of(' ', '(', ')', 'UTC+8'), (remark) => {
         const bare = `2026-05-06 07:08:09${remark}`.trim().replace(/\s+/g, ' ');
         const without = bare.replace(/\s*\([^)]*\)$/, '');
-        // One that ends in a bracket still would lose that, too.
+        // A text that still ends in a bracket would lose it as well.
         fc.pre(!without.endsWith(')'));
         assert.equal(registered(bare), registered(without), remark);
       }),

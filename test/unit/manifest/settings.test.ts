@@ -39,7 +39,7 @@ describe('The settings of the manifest', () => {
       virustotal: 'openIn.sites',
     };
     for (const [text, name] of Object.entries(searches)) {
-      // Without two words of the key, VS Code wants every word in the description or the keywords.
+      // Without two words of the key, VS Code requires every word in the description or the keywords.
       const { markdownDescription = '', keywords = [] } = properties[prefix + name] ?? {};
       const searched = [markdownDescription, ...keywords].join('\n').toLowerCase();
       for (const word of ['threat', ...text.split(' ')]) assert.ok(searched.includes(word), `${name}: ${word}`);

@@ -29,7 +29,7 @@ function anchorsOf(text: string): ReadonlySet<string> {
   return anchors;
 }
 
-/** What is wrong with a link to a path from the root, if anything. */
+/** Returns the problem with a link to a path from the root, if any. */
 function problemOf(path: string, anchor: string | undefined): string | undefined {
   if (!existsSync(join(root, path))) return `${path} doesn't exist`;
   if (anchor === undefined || statSync(join(root, path)).isDirectory() || anchorsOf(read(path)).has(anchor)) return;

@@ -27,7 +27,7 @@ function clientOn(...answers: Parameters<typeof fakeFetch>) {
   return { client: createServiceClient({ gateway }), seen, exchanges };
 }
 
-/** What a refusal is read as. */
+/** Returns a refusal as it is read. */
 async function refusalOf(request: ExploreRequest, status: number, error: string) {
   const { client } = clientOn(json({ error }, status));
   const outcome = await client.explore(request);

@@ -29,7 +29,7 @@ export function text(body: string, status = 200, headers: Record<string, string>
   return new Response(body, { status, headers });
 }
 
-/** What `fetch` throws: a TypeError round the real fault. */
+/** An error of `fetch`: a TypeError with the real fault as its cause. */
 export function fault(code: string, message = 'it broke'): Error {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
 }

@@ -58,7 +58,7 @@ function list(...items: readonly fc.Arbitrary<unknown>[]): fc.Arbitrary<unknown>
   });
 }
 
-/** The same under either of two names. */
+/** Adds a value under either of two names. */
 const named =
   (first: string, second: string, value: string) => (rest: Readonly<Record<string, fc.Arbitrary<unknown>>>) =>
     fc.constantFrom(first, second).chain((name) => object({ ...rest, [name]: fc.constant(value) }));

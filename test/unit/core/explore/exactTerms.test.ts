@@ -95,7 +95,7 @@ describe('exactTerm', () => {
           { name, operator, read },
           { name: 'key' in field ? field.key : field.of, operator: '=', read: value },
         );
-        // The same in a file: nothing ends the query, and nothing is a directive.
+        // In a file, nothing ends the query early, and nothing is a directive.
         const { queries } = parseQueryFile(query);
         assert.deepEqual([queries.length, queries[0]?.text, queries[0]?.directives], [1, query, []]);
       }),

@@ -137,7 +137,7 @@ describe('Block lists and rules', () => {
     assert.ok(lines.includes("            - 'http://lookups-test-1.com:8080/a''\\*\\?c;\"|\\\\'"), lines.join('\n'));
   });
 
-  /** What each line of a file can be, apart from comments; queries have their own tests. */
+  /** Possible lines of a file, apart from comments; queries have their own tests. */
   const shapes: Readonly<Record<Exclude<BlockForm, 'kql' | 'spl' | 'esql' | 'lucene'>, RegExp>> = {
     plain: /^[^\s\p{C}\p{Z}#][^\s\p{C}\p{Z}]*$/u,
     hosts: /^0\.0\.0\.0 [a-z0-9_.-]+$/,

@@ -86,7 +86,7 @@ export class Capture {
     this.packet(from, to, 6, Buffer.concat([tcp, data]));
   }
 
-  /** Checksums are left empty: whoever replays the file is told not to check them. */
+  /** Leaves checksums empty: programs that replay the file are set not to check them. */
   private packet(from: string, to: string, protocol: number, payload: Buffer): void {
     const ip = Buffer.alloc(20);
     ip[0] = 0x45;

@@ -74,7 +74,7 @@ describe('Credit lines', () => {
     assert.equal(second?.object_marking_refs, undefined);
     assert.deepEqual(third?.object_marking_refs, [marking.id]);
     assert.equal([...stixLines(header, records)].join('').split('\n').length, 7);
-    // What was exported is read again with its credit as a marking.
+    // The export is read again with its credit as a marking.
     const bundle = readBundle(noon);
     const kinds = objects.flatMap((object) => bundle.read({ ...object }).statements.map(({ kind }) => kind));
     assert.ok(kinds.includes('indicator'), kinds.join());

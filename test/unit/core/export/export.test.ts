@@ -66,7 +66,7 @@ const threat: Extract<Exported, { kind: 'threat' }> = {
   },
 };
 
-/** What Markdown would take for anything but text: all outside of code spans and fenced blocks. */
+/** Returns the Markdown outside of code spans and fenced blocks, which may be formatted. */
 function outsideCode(markdown: string): string {
   return markdown.replace(/^(`{3,})text\n[^]*?\n\1$/gm, '').replace(/(?<!`)(`+)(?!`)[^]*?[^`]\1(?!`)/g, '');
 }

@@ -90,7 +90,7 @@ describe('Queries for indicators', () => {
     assert.match(text, /^\/\/ Created: today\n\/\/ Fields: DeviceNetworkEvents \(RemoteIP, RemoteUrl\), /);
     assert.ok(text.includes(', "http://lookups-test-1.com:8080/a\'?c;\\"|\\\\"]);'), text);
     assert.match(text, /\(DeviceNetworkEvents \| where RemoteIP in~ \(addresses\) or RemoteUrl has_any \(names\) or /);
-    // Tables without a condition are left out.
+    // Tables without a condition are omitted.
     assert.doesNotMatch(write('kql', [v4]).text.replace(/^\/\/.*$/gm, ''), /ASimDns|names/);
   });
 

@@ -19,7 +19,7 @@ const attribute = (url: string): string => url.replace(/&/g, '&amp;').replace(/"
 const doubled = (url: string, quote: string): string => url.replaceAll(quote, quote + quote);
 const escaped = (url: string, quote: string): string => url.replace(/\\/g, '\\\\').replaceAll(quote, `\\${quote}`);
 
-/** Where the text says where the URL starts and ends. */
+/** Texts that mark the start and end of a URL. */
 const enclosed: readonly Embedding[] = [
   { languageId: 'json', embed: (url) => `{"first":1,"url":${JSON.stringify(url)},"other":"x"}` },
   { languageId: 'json', embed: (url) => `["x", ${JSON.stringify(url).replaceAll('/', '\\/')}]` },
@@ -43,7 +43,7 @@ const enclosed: readonly Embedding[] = [
   { languageId: 'plaintext', embed: (url) => `He said "${escaped(url, '"')}" today` },
 ];
 
-/** Where a URL is a word of a sentence, in which it may end earlier. */
+/** Texts in which a URL is a word of a sentence, and may end earlier. */
 const words: readonly Embedding[] = [
   { languageId: 'plaintext', embed: (url) => `see ${url} now` },
   { languageId: 'log', embed: (url) => `GET ${url} 200 12` },
@@ -65,7 +65,7 @@ const ignored = [
   { character: '\u2060', entities: ['&NoBreak;', '&#x2060;'], escapes: ['\\u2060'] },
 ] as const;
 type Ignored = (typeof ignored)[number];
-/** Where the text says that a value is one URL. */
+/** Texts that mark a value as one URL. */
 const values: readonly (Embedding & { readonly spellings: (character: Ignored) => readonly string[] })[] = [
   { languageId: 'html', embed: (url) => `<a href="${url}">x</a>`, spellings: ({ entities }) => entities },
   { languageId: 'xml', embed: (url) => `<item url="${url}"/>`, spellings: ({ entities }) => entities },
@@ -80,7 +80,7 @@ const values: readonly (Embedding & { readonly spellings: (character: Ignored) =
 ];
 
 const marks = Array.from('\'"`,;|{}()[]<>!$&*+=~^.-_:@%');
-/** What starts or ends a tag or a template, or is part of one. */
+/** Starts, ends, and parts of tags and templates. */
 const tagParts = [
   '<',
   '<a',

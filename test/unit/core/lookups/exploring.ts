@@ -19,7 +19,7 @@ export interface ExploringWorld extends World {
   budget: Budget;
   /** Rows of the service that weren't requested, to fill an answer. */
   strays: readonly IndicatorRecord[];
-  /** Holds answers back until it is called. */
+  /** Delays answers until it is called. */
   release: (() => void) | undefined;
   hold(): void;
 }

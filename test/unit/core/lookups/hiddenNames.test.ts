@@ -128,7 +128,7 @@ const numbers: readonly string[] = [
   '3405804041',
 ];
 
-/** Where a name of several labels, or an address, is in a URL. */
+/** Places in a URL for a name of several labels, or for an address. */
 const positions: Readonly<Record<string, (text: string) => string>> = {
   'a segment': (text) => `/go/${text}/login`,
   'the first segment': (text) => `/${text}`,
@@ -149,7 +149,7 @@ const queries: Readonly<Record<string, (text: string) => string>> = {
   JSON: (text) => `/go?s=${encodeURIComponent(`{"to":"https:\\/\\/${text}\\/x"}`)}`,
 };
 
-/** Where a single label is a host. */
+/** Places in a URL in which a single label is a host. */
 const singles: readonly ((text: string) => string)[] = [
   (text) => `//${text}/`,
   (text) => `/${text}:443/x`,

@@ -24,7 +24,7 @@ const twice = (text: string): string => encodeURIComponent(encodeURIComponent(te
 const allEscaped = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
-/** What redirectors, archives and trackers do with the host that they are to lead to. */
+/** Paths and queries in which redirectors, archives, and trackers put their target host. */
 const places: Readonly<Record<string, (host: string) => string>> = {
   'a segment of the path': (host) => `/go/${host}/login`,
   'the first segment': (host) => `/${host}/login`,
@@ -231,7 +231,7 @@ describe('A URL without such a host', () => {
     '/?email=ann@b-site.com&file=report.final.pdf',
     '/files/C:%5CUsers%5Cann%5Ca.txt',
     '/?q=file:///etc/passwd',
-    // Put together here, so that it is no token to those who look for some in a repository.
+    // Concatenated here, so that scanners for secrets in repositories don't take it for a token.
     `/${['{"alg":"HS256"}', '{"sub":"1234567890"}'].map((part) => Buffer.from(part).toString('base64url')).join('.')}.dBjftJeZ4CVP`,
     '/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     '/?utm_source=news&gclid=Cj0KCQjwpeaYBhDXARIsAEzItbGjM3B2vZk1Yw2',

@@ -51,7 +51,7 @@ export class Clock {
   }
 }
 
-/** What several windows share. */
+/** A store shared by several windows. */
 export class SharedStore {
   readonly scans = new Map<string, Scan>();
   holder = '';

@@ -25,7 +25,7 @@ describe('The list of scans', () => {
     stored.clear();
     list = new ScanList(
       {
-        // What was stored when the list was read, delivered when the test says so.
+        // Takes the stored scans when the list is read, and delivers them when the test calls `answer`.
         list: () => {
           const found = [...stored.values()];
           return new Promise((resolve) => (answer = () => resolve(found)));

@@ -77,7 +77,7 @@ export function addStatements(
   return run.finish();
 }
 
-/** The same for bare records. */
+/** Like {@link addStatements}, but for bare records. */
 export function addRecords(
   store: Store,
   name: string,

@@ -12,7 +12,7 @@ const copies = 60;
 const pageBytes = 4096;
 const names = Array.from({ length: 500 }, (_, n) => `n${n}.lookups-test-1.com`);
 
-/** The same numbers in each run; those of neighboring seeds are far apart. */
+/** Returns reproducible numbers; those of neighboring seeds are far apart. */
 function numbers(seed: number): (below: number) => number {
   let state = Math.imul(seed, 0x9e37_79b1);
   return (below) => {
@@ -107,7 +107,7 @@ describe('Damage in a store', () => {
       }
       writeFileSync(folder.file(), whole);
       assert.deepEqual(silent, []);
-      // What changed within a value is a valid value.
+      // A change within a value yields a valid value.
       assert.ok(noticed >= atLeast, `${noticed} of ${copies} were noticed`);
     });
   }

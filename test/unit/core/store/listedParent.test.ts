@@ -126,7 +126,7 @@ describe('A name below one that sources rate', () => {
         find(`${name}.${parent}`).every(({ source }) => source.parent === undefined),
         name,
       );
-    // A list without a risk says nothing.
+    // A list without a risk doesn't count.
     assert.deepEqual(
       find(`same.${parent}`).map(({ source }) => source.parent?.name),
       [undefined, parent],

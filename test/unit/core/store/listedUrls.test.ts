@@ -61,7 +61,7 @@ describe('Listed URLs of a host', () => {
     addUrls(store, 'two.csv', { 'http://lookups-test-1.com/a': 'medium' });
     assert.deepEqual(shortly(find('lookups-test-1.com')), [
       ['one.csv', 3, 'high', '3 listed URLs on this host, newest 2026-05-29'],
-      // The risk of a URL is the worst of its lists.
+      // The risk of a URL is the highest of its lists.
       ['two.csv', 1, 'medium', '1 listed URL on this host, newest 2026-05-29'],
     ]);
     const served = store.byKey('lookups-test-1.com');

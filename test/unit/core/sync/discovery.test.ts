@@ -8,7 +8,7 @@ const listed = (...ids: readonly string[]): object => ({
   collections: ids.map((id) => ({ id, title: `Title ${id}` })),
 });
 
-/** What a server with these bodies offers for its URL. */
+/** Returns the offer of a server with these bodies. */
 async function offered(bodies: Bodies, typed = '') {
   const server = await fakeTaxii();
   try {

@@ -139,7 +139,7 @@ export async function fakeTaxii(profile: Profile = 'plain'): Promise<FakeTaxii> 
       faults < 2
     ) {
       faults++;
-      // What was pending is lost with the cursor.
+      // Pending objects are lost with the cursor.
       if (fake.profile === 'retryAfter') send(response, 429, { title: 'Too many requests' }, { 'Retry-After': '1' });
       else if (fake.profile === 'cutOff') send(response, 200, '{"more":true,"next":"x","objects":[{"id":"indica');
       else if (fake.profile === 'dropped') {
@@ -199,7 +199,7 @@ export function timestampOf(n: number, perTimestamp = 1): string {
   return new Date(Date.UTC(2026, 0, 1) + Math.floor(n / perTimestamp) * 1_000).toISOString();
 }
 
-/** `count` indicators of made-up names. */
+/** `count` indicators with fictitious names. */
 export function indicators(count: number, perTimestamp = 1, from = 0): Stored[] {
   return Array.from({ length: count }, (_, i) => {
     const n = from + i;

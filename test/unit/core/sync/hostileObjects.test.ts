@@ -101,7 +101,7 @@ describe('Hostile objects in a mirror', () => {
           assert.deepEqual(isFound(), all);
           const again = await bringText(store, [objects], collection);
           assert.deepEqual(isFound(), all);
-          // Each has a reason of its own: nothing is left out because something broke.
+          // Each has its own reason: nothing is skipped because something broke.
           for (const reason of [...reasonsOf(account), ...reasonsOf(again)])
             assert.doesNotMatch(reason, /^(?:notStored|unreadable)$/);
         }),

@@ -33,7 +33,7 @@ const signIn = Buffer.from(
   '\n<!-- portal -->\n<html><title>Sign in</title><a href="https://lookups-test-9.com/">Help</a>',
 );
 
-/** What a server may send in place of the whole list. */
+/** Answers of a server in place of the whole list. */
 const broken: Readonly<Record<string, Buffer>> = {
   'a part, as 206': answer(
     [`Content-Length: ${part(whole).length}`, `Content-Range: bytes 0-${part(whole).length - 1}/${whole.length}`],
@@ -57,7 +57,7 @@ const broken: Readonly<Record<string, Buffer>> = {
   'a much smaller list': ofLength(whole.subarray(0, whole.indexOf('lookups-test-400.com'))),
 };
 
-/** What is all of the list, however it comes. */
+/** Answers with the whole list, in all forms of transfer. */
 const complete: Readonly<Record<string, Buffer>> = {
   'with its length': ofLength(whole),
   'in chunks': chunked(chunk(part(whole)), chunk(whole.subarray(part(whole).length)), Buffer.from('0\r\n\r\n')),

@@ -51,7 +51,7 @@ export interface Scripted {
 export const notFound: RequestError = { kind: 'notFound', detail: 'HTTP 404' };
 export const refused = (status: number): RequestError => ({ kind: 'badRequest', detail: `HTTP ${status}`, status });
 
-/** An indicator of the made-up name `<name>.com`; `version` moves `modified` on. */
+/** An indicator of the fictitious name `<name>.com`; a higher `version` has a later `modified`. */
 export function indicator(name: string, version = 0, more: Readonly<Record<string, unknown>> = {}): unknown {
   const number = Array.from(name).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0xffff_ffff, 7);
   return {
@@ -83,7 +83,7 @@ export function items(count: number, perTimestamp = 1, from = 0): readonly Item[
   });
 }
 
-/** The same page without headers that date it. */
+/** Removes the headers that date a page. */
 export function undated(answer: Answer | RequestError): Answer | RequestError {
   return 'kind' in answer ? answer : { ...answer, first: '', last: '' };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventForm, getFields, LineClients, getName } from '../../../../src/core/triage/clients';
 
-/** Who each line of a text is about, as its format or a field says; `-` if it says nothing. */
+/** Returns the client of each line of a text, by its format or a field; `-` without one. */
 function clientsOf(text: string, other = '', field?: string): readonly string[] {
   const clients = new LineClients(getEventForm(text, field).clients);
   const found: string[] = [];

@@ -20,7 +20,7 @@ const start = Date.UTC(2026, 10, 26, 10, 0, 1) / 1_000;
 const timeline: Timeline = { scale: 3, first: Math.floor(start / 8), counts: [40, 1], from: start, to: start + 13 };
 const hostile = '=HYPERLINK("http://evil-test-1.com")|`x`\n\u202e<img src=x>';
 
-/** Where the first line of a client is. */
+/** Location of the first line of a client. */
 const placed = { files: 1, location: { file: 0, line: 1, column: 1 } };
 
 const clientsOf = (names: readonly string[], more: Partial<Clients> = {}): Clients => ({

@@ -35,7 +35,7 @@ function objectsOf(rows: readonly Triaged[]): Objects {
   return (JSON.parse(triageStix(rows, now, 'stix')) as { readonly objects: Objects }).objects;
 }
 
-/** Where the first line of a client is. */
+/** Location of the first line of a client. */
 const placed = { files: 1, location: { file: 0, line: 1, column: 1 } };
 
 describe('A triage as STIX', () => {
@@ -241,7 +241,7 @@ describe('A triage as STIX', () => {
       assert.ok(Array.isArray(indicator?.['object_marking_refs']));
       for (const each of [sighting, observation])
         assert.deepEqual(each?.['object_marking_refs'], indicator['object_marking_refs']);
-      // What is exported without a file wasn't observed.
+      // An indicator without a file wasn't observed.
       assert.deepEqual(of(timed([knownRow(domain, { risk: 'high' }, { files: 0 })]), 'sighting'), []);
     });
 

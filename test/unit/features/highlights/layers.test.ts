@@ -23,7 +23,7 @@ const marksIn = (from: number, to: number): readonly Highlight[] =>
   Array.from({ length: to - from }, (_, index) => highlight(from + index));
 const linesOf = (highlights: readonly Highlight[]): readonly number[] => highlights.map(({ line }) => line);
 
-/** What must hold of all layers: each mark once, each line in one layer, not too many. */
+/** Checks layers: each mark once, each line in one layer, not too many. */
 function check({ base, overlay }: Layers): void {
   const all = [...base, ...overlay];
   assert.equal(new Set(all).size, all.length);

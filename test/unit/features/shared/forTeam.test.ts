@@ -125,7 +125,7 @@ withPostgres('Two people of a team, each with a key', () => {
     assert.equal(known.record.judgment?.note, 'Line 1\nLine 2');
     assert.equal(known.record.judgment.by, 'Ana');
     assert.deepEqual(ben.sent, ['GET /team', 'GET /team/judgments']);
-    // What was never looked up is known too, also by the threads of a triage.
+    // Indicators that were never looked up are known as well, also by the threads of a triage.
     await changeForTeam(fresh, { tags: ['ours'] }, ana.parts);
     await ben.team.poll();
     assert.deepEqual(ben.lookups.local(fresh, 'hover').known[0]?.record.judgment?.tags, ['ours']);

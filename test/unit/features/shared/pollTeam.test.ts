@@ -11,7 +11,7 @@ describe('Polling what a team says', () => {
   const focusChanged = new EventEmitter<void>();
   const state = { focused: true };
   const window: PollingWindow = { state, onDidChangeWindowState: focusChanged.event };
-  /** What the service is asked, and how it answers next. */
+  /** The number of requests to the service, and its next answer. */
   let asked = 0;
   let answer: TeamClient['changes'];
   let hasTeamKey: () => Promise<boolean>;

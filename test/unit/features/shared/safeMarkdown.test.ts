@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { commandAddress, escapeMarkdown, toMarkdown } from '../../../../src/features/shared/text/safeMarkdown';
 import { truncateMiddle, truncateText, visibleText } from '../../../../src/core/text/visibleText';
 
-/** What a browser shows of numeric entities. */
+/** Decodes numeric entities like a browser. */
 function decoded(markdown: string): string {
   return markdown.replace(/&#(\d+);/g, (_, number: string) => String.fromCodePoint(Number(number)));
 }

@@ -5,7 +5,7 @@ import type { ResultColumn, ResultRow } from '../../../../src/webviews/messages/
 import { riskLevels } from '../../../../src/core/records/risk';
 import { riskView } from '../../../../src/core/records/labels/verdict';
 
-/** What a query shows of rows in a panel. */
+/** Returns the rows in a panel that a query shows. */
 export function shownRows(
   rows: readonly ResultRow[],
   columns: readonly ResultColumn[],

@@ -25,7 +25,7 @@ const rows = [
   row('n1.lookups-test-3.com', 'notLookedUp'),
   row('n2.lookups-test-3.com', 'notLookedUp'),
 ];
-/** What is known about rows in all, as the worker says it. */
+/** The state of all rows, as reported by the worker. */
 const tableOf = (all: readonly Triaged[], more: Partial<TableState> = {}): TableState => ({
   version: 1,
   rows: all.length,

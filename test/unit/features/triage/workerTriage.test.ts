@@ -23,7 +23,7 @@ describe('A triage that is canceled', () => {
         onProgress({ bytes: 20, totalBytes: 1_000, found: 5 });
         canceling.abort();
         share = triage.share;
-        // What threads have found since.
+        // Threads have found more since.
         onProgress({ bytes: 30, totalBytes: 1_000, found: 6 });
         return Promise.resolve({ kind: 'read', failure: { kind: 'canceled' } });
       },

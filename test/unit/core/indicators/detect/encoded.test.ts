@@ -11,14 +11,14 @@ import {
 } from '../../../../../src/core/indicators';
 import { startsMail } from '../../../../../src/core/indicators/detect/encoded/mail';
 
-/** What is found in a text with everything that is decoded. */
+/** Returns the indicators in a text, including encoded ones. */
 function found(text: string): readonly Occurrence[] {
   const all = findIndicators(text, { encoded: true, mail: startsMail(text) });
   for (const { start, end, raw } of all) assert.equal(text.slice(start, end), raw);
   return all;
 }
 
-/** The values and raw texts of what is found. */
+/** Returns the values and raw texts of the indicators. */
 const read = (text: string): readonly (readonly [value: string, raw: string])[] =>
   found(text).map(({ value, raw }) => [value, raw]);
 

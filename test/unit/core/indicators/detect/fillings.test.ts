@@ -119,7 +119,7 @@ describe('Finding other names in the log formats of products', () => {
       });
 });
 
-/** Texts that say that a name is a host. */
+/** Texts that show that a name is a host. */
 const sayingHost: readonly (readonly [languageId: string, text: (name: string) => string])[] = [
   ['plaintext', (name) => `The user visited ${name} at noon.`],
   ['plaintext', (name) => `We saw beacons to ${name}, among others.`],

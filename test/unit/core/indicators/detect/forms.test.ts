@@ -91,7 +91,7 @@ describe('lookupKey', () => {
       'http://a-site.com/?q',
       'a-site.com',
     ];
-    // What is unescaped makes no new escape.
+    // Unescaped characters don't form a new escape.
     for (const path of ['%e%64', '%%36%34', '%25%36', '%2%35']) {
       const key = lookupKey(`http://a-site.com/${path}`);
       assert.equal(lookupKey(key), key);

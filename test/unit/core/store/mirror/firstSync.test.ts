@@ -90,7 +90,7 @@ const relationship = fc
   )
   .map(([from, to, n, turned, revoked]) => {
     const [a, b] = [id('indicator', from), id(to < 3 ? 'malware' : 'tool', to)];
-    // A number stands for the same relationship ends in each version.
+    // A number identifies the same relationship ends in each version.
     const ends = turned ? { source_ref: b, target_ref: a } : { source_ref: a, target_ref: b };
     return {
       type: 'relationship',

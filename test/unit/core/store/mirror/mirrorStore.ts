@@ -20,7 +20,7 @@ export interface MirrorStore {
   readonly connection: Connection;
   readonly mirrors: Mirrors;
   readonly writer: MirrorWriter;
-  /** What the editor's thread finds. */
+  /** Finds a key like the editor's thread. */
   find(key: string): readonly Knowledge[];
   close(): void;
 }

@@ -4,8 +4,8 @@ import type { IndicatorRecord } from '../../../../../src/core/records/record';
 import { wireTimestamp } from '../../../../../src/core/records/timestamp';
 
 /**
- * What a query means of a record, slowly and plainly: the measure of the engine. Wildcards are found by trying every
- * place, one character after the other.
+ * Whether a query matches a record, by a slow and plain implementation that the engine is compared with. Finds
+ * wildcards by trying every position, one character after the other.
  */
 export function holds(query: QueryNode, record: IndicatorRecord, now: number): boolean {
   switch (query.kind) {

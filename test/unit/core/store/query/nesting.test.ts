@@ -6,7 +6,7 @@ import type { QueryNode } from '../../../../../src/core/explore/syntax/ast';
 import type { Condition } from '../../../../../src/core/store/query/condition';
 import { conditionSql } from '../../../../../src/core/store/query/sql';
 
-/** The largest condition that a tree can become: no term is left out, none is joined with another. */
+/** The largest condition that a tree can become: no term is omitted or merged with another. */
 function conditionOf(node: QueryNode): Condition {
   switch (node.kind) {
     case 'term':

@@ -20,7 +20,7 @@ const pairs: fc.Arbitrary<readonly Pair[]> = fc
     }),
   );
 
-/** What is counted of a pair. */
+/** Returns the counts of a pair. */
 function counted(lines: number, time: number): Int32Array {
   const pair = new Int32Array(pairSize);
   pair[pairPlaces.lines] = lines;

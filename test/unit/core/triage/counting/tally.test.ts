@@ -30,7 +30,7 @@ const words = fc.constantFrom(
     '2001:db8::7',
     'http://login-update.example/a?b=1',
   ],
-  // The same URL between spaces and in other text.
+  // One URL between spaces and in other text.
   ...['', '.', ',', ')', "'", '\t', '"'].map((after) => `http://n1.lookups-test-1.com/a?b=1${after}`),
   ...[
     '"http://n1.lookups-test-1.com/a',

@@ -50,7 +50,7 @@ describe('Import report', () => {
       summaryOf({ risks: { unknown: 2, medium: 10, critical: 300 }, meaning: 'medium' }),
       `${start} Risk: 300 critical and 12 medium.`,
     );
-    // What isn't rated, or described instead, has none.
+    // Entries that aren't rated, or only described, have no risk.
     assert.equal(summaryOf({ risks: { unknown: 312 }, meaning: 'unknown' }), start);
     assert.equal(summaryOf({ risks: { unknown: 312 }, meaning: 'informational' }), start);
     assert.equal(summaryOf({ risks: { unknown: 312 } }), start);
