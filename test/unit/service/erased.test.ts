@@ -228,7 +228,7 @@ describe('Deleted data', () => {
         Number(
           search.prepare('SELECT count(*) AS n FROM indicator_text WHERE indicator_text MATCH ?').get(text)?.['n'],
         );
-      // What is left is indexed again.
+      // The remaining entries are indexed again.
       while (matches('"qzk"') < perKind) await new Promise((resolve) => setImmediate(resolve));
       assert.equal(matches('"qzd"'), 0);
     } finally {

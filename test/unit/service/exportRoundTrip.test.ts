@@ -39,7 +39,7 @@ const defined = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], 
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
-/** What a source says about a threat or feed is the same in each of its records. */
+/** A source states the same about a threat or feed in each of its records. */
 const threats = fc.uniqueArray(fc.record({ name, category: optional(name), risk: level }), {
   selector: (threat) => threat.name.toLowerCase(),
   minLength: 1,
@@ -105,8 +105,8 @@ const records = fc
   );
 
 /**
- * What has to be the same. A format doesn't keep local ids and the order of links. CSV keeps no milliseconds, and of
- * properties only those of the place and DNS. Comments, redirects, submissions, and scans are in neither.
+ * Returns the parts of a record that are kept. No format keeps local IDs and the order of links. CSV keeps no
+ * milliseconds, and only properties of the place and DNS. Comments, redirects, submissions, and scans are in neither.
  */
 function kept(record: IndicatorRecord | undefined) {
   if (record === undefined) return undefined;
@@ -219,7 +219,7 @@ describe('An export', () => {
           .map(([what, write]) => [what, (store: Store) => write(store, all)]),
       ),
     };
-    /** What is known about each name: the risk, and the rule. */
+    /** Returns the risk and the rule of each name. */
     const foundIn = (store: Store, file: string) => {
       store.close();
       const reader = new StoreReader(file, { now: () => now });

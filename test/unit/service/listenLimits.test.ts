@@ -193,7 +193,7 @@ describe('Connections to the local service', () => {
     const { url, unreadBytes } = await start(quick, (requested) => {
       requests.push(requested);
       requested.signal.addEventListener('abort', gone);
-      // Where others take the time, it ended before it began.
+      // On a busy machine, it may have ended before it began.
       if (requested.signal.aborted) gone();
       return Promise.resolve(new Response(large));
     });

@@ -34,7 +34,7 @@ describe('A store that a newer version migrates while it is open', () => {
       db.close();
     }
   };
-  /** What a newer version might do, with its row that later writes would spoil. */
+  /** Changes the store like a newer version, with a row that later writes would damage. */
   const migrate = (): void =>
     inFile((db) => {
       db.exec('BEGIN IMMEDIATE; ALTER TABLE assertion RENAME COLUMN body TO packed; CREATE TABLE more (x)');

@@ -2,7 +2,7 @@ import type { Enricher, EnrichOptions, Enrichment } from '../../../src/service/s
 import { ScanQueue, type ScanQueueOptions } from '../../../src/service/scans/queue';
 import type { Indicator } from '../../../src/core/indicators/identity/types';
 
-/** What an enrichment finds by default. */
+/** An enrichment that found nothing, except `parts`. */
 export function anEnrichment(parts: Partial<Enrichment> = {}): Enrichment {
   return { properties: {}, attributes: {}, redirects: [], facts: {}, errors: [], ...parts };
 }

@@ -103,8 +103,8 @@ export function indicatorOf(value: string): Indicator {
 export const keyOf = (value: string): string => lookupKey(indicatorOf(value));
 
 /**
- * What a record says, without what a wording may say more or less of: keys of its own, display names, reasons, and how bad it was
- * where `retired` stands in place of a level.
+ * Returns the meaning of a record, without the parts that depend on the wording: extra keys, display names, reasons,
+ * and the level that `retired` replaces.
  */
 export function meaning(record: IndicatorRecord | undefined, { values: { retiredRisk } }: Wording): unknown {
   if (record === undefined) return undefined;

@@ -1,6 +1,6 @@
 /** Instructions that attackers plant in lists and files for AI models, and the places where they plant them. */
 
-/** Where an instruction is planted. */
+/** Places of instructions. */
 export const places = [
   'recordName',
   'description',
@@ -23,7 +23,7 @@ export interface Injection {
   readonly text: string;
 }
 
-/** What the instructions want to be reached. */
+/** Targets of the instructions. */
 export interface Targets {
   /** A server that records requests. */
   readonly url: string;
@@ -72,7 +72,7 @@ export function injections(count: number, targets: Targets): readonly Injection[
   });
 }
 
-/** The same text as a name of a file. */
+/** Turns a text into the name of a file. */
 export function asFileName(text: string): string {
   return text.replace(/[\p{C}/\\:*?"<>|\s]+/gu, ' ').slice(0, 100);
 }

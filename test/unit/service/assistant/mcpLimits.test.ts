@@ -13,7 +13,7 @@ interface Answer {
   readonly result?: { readonly isError?: boolean; readonly content?: readonly { readonly text: string }[] };
 }
 
-/** What the server answers to lines. */
+/** Returns the answers of the server to lines. */
 async function answersTo(
   lines: Iterable<string>,
   triageFile: AssistantPorts['triageFile'],

@@ -7,15 +7,15 @@ export type CallTool = (name: ToolName, input: object) => Promise<string>;
 const names: readonly ToolName[] = ['lookup', 'triage_file', 'query', 'record', 'export'];
 
 /**
- * A model that does whatever it reads. With its own hands (requests, files), it obeys what is outside of `untrusted`, like a
- * model that was told to treat the rest as data. With the tools, it obeys everything.
+ * A model that obeys all text that it reads by calling tools. With its own requests and files, it obeys only text
+ * outside of `untrusted`, like a model with the instruction to treat the rest as data.
  */
 export class ScriptedModel {
-  /** What it read outside of `untrusted`. */
+  /** Texts read outside of `untrusted`. */
   readonly trusted: string[] = [];
-  /** What it read in `untrusted`. */
+  /** Texts read in `untrusted`. */
   readonly untrusted: string[] = [];
-  /** What it did with its own hands. */
+  /** Actions without the tools. */
   readonly deeds: string[] = [];
   private calls = 0;
 

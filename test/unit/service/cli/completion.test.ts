@@ -59,7 +59,7 @@ describe('Completion', function () {
     });
 
   describe('of bash', () => {
-    /** What bash offers for these words, the last of which is being typed. */
+    /** Returns the completions of bash for words, the last of which is being typed. */
     function offered(words: readonly string[], shell = 'bash'): readonly string[] {
       const program = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _threat_lookups; printf '%s\\n' "\${COMPREPLY[@]}"`;
       const args = ['--norc', '-c', program, shell, join(folder, 'script.bash'), ...words];

@@ -289,7 +289,7 @@ describe('The MCP server', () => {
   });
 });
 
-/** The same value without what is under `untrusted`. */
+/** Removes everything under `untrusted` from a value. */
 function withoutUntrusted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUntrusted);
   if (typeof value !== 'object' || value === null) return value;

@@ -29,7 +29,7 @@ describe('A store that a newer version upgrades during a command', () => {
       db.close();
     }
   }
-  /** What a newer version might do. */
+  /** Changes a store like a newer version. */
   const upgrade = (name: string): void =>
     inStore(name, (db) => {
       db.exec('BEGIN IMMEDIATE; ALTER TABLE assertion RENAME COLUMN body TO packed');

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { createOutput, safeJson, type Output } from '../../../../src/service/cli/output';
 
-/** What no terminal may get, of any text: controls but line breaks and tabs, bidirectional and zero-width characters, tags, lone surrogates. */
+/**
+ * Characters that no terminal may get: controls except line breaks and tabs, bidirectional and zero-width ones, tags,
+ * lone surrogates.
+ */
 const acting =
   /[^\P{Cc}\n\t]|[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb\u{e0000}-\u{e0fff}]|\p{Cf}|\p{Cs}/u;
 

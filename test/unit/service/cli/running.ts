@@ -46,7 +46,7 @@ export function useCli(program = programs.cli): {
   });
   const started: ChildProcessWithoutNullStreams[] = [];
   after(async () => {
-    // What a failed test left running would keep the tests from ending.
+    // Programs left running by a failed test would keep the tests from ending.
     for (const child of started) child.kill('SIGKILL');
     await rm(folder, { recursive: true, force: true });
   });

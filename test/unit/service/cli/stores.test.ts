@@ -39,7 +39,7 @@ describe('Command line with an unusable store', function () {
     good = readFileSync(path('good.db'));
   });
 
-  /** What each command reports about a store; none may answer. */
+  /** Runs each command on a store; none may succeed. */
   async function everyCommand(db: string): Promise<readonly Ran[]> {
     return Promise.all([
       run(['query', '--db', db, 'risk=critical']),

@@ -396,7 +396,7 @@ withPostgres('A team with a database of PostgreSQL', () => {
   });
 });
 
-/** What a service prints when it is ready. */
+/** Returns the URL that a service prints when it is ready. */
 async function urlOf(child: ChildProcessWithoutNullStreams): Promise<string> {
   const lines = createInterface({ input: child.stdout });
   for await (const line of lines) return (JSON.parse(line) as { readonly url: string }).url;

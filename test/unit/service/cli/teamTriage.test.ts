@@ -39,7 +39,7 @@ withPostgres('Triage with a database of PostgreSQL', () => {
       }
   });
 
-  /** What is printed with the file of a store, and with a database. */
+  /** Returns the output with the file of a store, which must be the same with a database. */
   async function same(args: readonly string[], input?: string): Promise<string> {
     const printed = [];
     for (const db of stores) printed.push(await run([...args, '--db', db], input === undefined ? {} : { input }));

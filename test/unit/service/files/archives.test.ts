@@ -13,7 +13,7 @@ import { storeFolder } from '../../core/store/builders';
 
 const names = Array.from({ length: 40 }, (_, n) => `host-${n + 1}.lookups-test-1.com`);
 const list = `${names.join('\n')}\n`;
-/** The same list, compressed with bzip2. */
+/** `list`, compressed with bzip2. */
 const bzip2 = Buffer.from(
   'QlpoOTFBWSZTWTzGEyEAANfZgAAQAAN/4ApOzgAwAKMEpTfqqPTeqjGoDQUGjRoMgNAqVRgAAGnoCjkAo5Ao1Ao1zpadu+2/GdZL' +
     'SSSS8kZJJOsve979MYxwBQ6LYoWzoUKtUKoqqqqqiuQKNwKMgUfQKEEfgjgR4I7EUEUEeiLRHgRqIoI+F3JFOFCQPMYTIQ==',
@@ -191,7 +191,7 @@ describe('Import of archives', () => {
     // 45 bytes for 5 million.
     const bomb = Buffer.from('QlpoOTFBWSZTWabi8/QAJkvAAsAACAAACCAAMMwFKaapEUbAoijxdyRThQkKbi8/QA==', 'base64');
     await readBytes(bomb, { ...bounds, bytes: 1_000_000 });
-    // What was unpacked is compared with what it was unpacked from, and not with what was read ahead.
+    // The unpacked size is compared with the size of its packed bytes, not with all bytes read ahead.
     const packed = zlib.gzipSync(Buffer.alloc(100_000_000, 'bomb.lookups-test-1.com\n'));
     assert.ok((await readBytes(packed, { times: 50, freeBytes: 100_000, bytes: 1e9 })) < 30_000_000);
   });

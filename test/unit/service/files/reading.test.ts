@@ -283,7 +283,7 @@ describe('Reading files', () => {
         assert.deepEqual(each.failures.slice(0, 1), failures);
         for (const value of each.found) assert.ok(wanted.has(value) || kind === 'mixedEncodings', value);
       }
-      // What is complete is read.
+      // Complete files are read.
       if (member !== undefined && bytes.includes('b.log') && kind !== 'unlistedMember')
         assert.ok(texts.every(({ found }) => found.has('host-599.lookups-test-1.com')));
       const joined = await readText({ path, name: 'file' });

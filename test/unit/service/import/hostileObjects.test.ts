@@ -48,7 +48,7 @@ describe('Import of hostile objects', () => {
           assert.equal(account.failure, undefined);
           assert.equal(account.complete, true);
           assert.deepEqual(isFound(store, values), [true, true, true]);
-          // Each has a reason of its own: nothing is left out because something broke.
+          // Each has its own reason: nothing is skipped because something broke.
           for (const { reason } of account.skipped) assert.doesNotMatch(reason.kind, /^(?:notStored|unreadable)$/);
         }
       }),

@@ -20,7 +20,7 @@ import { type ServedRecords, servedFrom } from '../../../../src/service/servedRe
 import { openTeamStore, type TeamStore } from '../../../../src/service/team';
 import { newTeamDatabase } from '../../../harness/postgres';
 
-/** What a store says, without the numbers that it gives. */
+/** Contents of a store, without its own numbers. */
 export interface Said {
   readonly sources: readonly Omit<StoredSource, 'id'>[];
   readonly records: Readonly<Record<string, unknown>>;
@@ -122,7 +122,7 @@ export class BothStores {
     ];
   }
 
-  /** Does the same with both stores, and checks that they say the same afterwards. Resolves with what they say. */
+  /** Does `work` with both stores, and checks that their contents are equal afterwards. Resolves with the contents. */
   async same(work: (imports: ImportStore) => Promise<unknown>, message?: string): Promise<Said> {
     const results: unknown[] = [];
     for (const { imports } of this.stores()) results.push(await work(imports));
@@ -130,7 +130,7 @@ export class BothStores {
     return this.sayTheSame(message);
   }
 
-  /** The same for records alone, where the order in which indicators were added differs. */
+  /** Checks only records, for stores in which indicators were added in different orders. */
   async sameRecords(): Promise<void> {
     const [embedded, team] = this.stores();
     assert.deepEqual((await said(team)).records, (await said(embedded)).records);
@@ -200,7 +200,7 @@ async function said(store: Contracted): Promise<Said> {
   };
 }
 
-/** What leads from records to others: each record by its ID, and values that scans found. */
+/** Follows the links of records: each record by its ID, and values that scans found. */
 async function foundIn(read: ServedRecords, records: readonly IndicatorRecord[]): Promise<unknown> {
   const found = [];
   for (const { iid, value } of records.slice(0, 25)) {
@@ -233,7 +233,7 @@ async function groupsIn(read: ServedRecords, records: readonly IndicatorRecord[]
   return said;
 }
 
-/** What is served over TAXII in both orders, in small pages, without the numbers and dates that a store gives. */
+/** Returns the objects served over TAXII in both orders, in small pages, without numbers and dates of the store. */
 async function objectsIn({ stix }: ServedRecords): Promise<readonly unknown[]> {
   if (stix === undefined) return [];
   const said: unknown[] = [];

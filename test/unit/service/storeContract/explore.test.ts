@@ -27,7 +27,7 @@ withPostgres('Queries of both stores', () => {
   });
   afterEach(() => team.destroy());
 
-  /** What both find, without reading whole records of the team store, which other tests compare. */
+  /** Compares the results of both stores without reading whole records of the team store, which other tests compare. */
   const same = async (node: QueryNode, limit: number): Promise<void> => {
     const [{ read }] = both.stores();
     const text = JSON.stringify(node, ['kind', 'field', 'operator', 'value', 'operand', 'operands']);

@@ -105,7 +105,7 @@ withPostgres('Both stores, with synced collections', () => {
     list = [...list.slice(20), ...items(30, 3, 300)];
     const { counts } = await sync(script, { full: true });
     assert.deepEqual(counts, { added: 30, changed: 0, unchanged: 231, stale: 19, skipped: 0 });
-    // What is gone is back.
+    // The removed objects are back.
     list = [...items(10), ...list];
     await sync(script, { full: true });
     await sync(script);
@@ -124,7 +124,7 @@ withPostgres('Both stores, with synced collections', () => {
     await sync(page(identity(1, 'Renamed maker', 2), malware(1, 'Renamed kettle', 2)));
     await sync(page(relation(1, id('indicator', 1), id('malware', 1), { revoked: true, ...dated(2) })));
     await sync(page(named(1, 'one.example', 2), relation(3, id('indicator', 1), id('malware', 2))));
-    // What isn't returned any more: a relationship, and a threat.
+    // A relationship and a threat are no longer returned.
     await sync(page(named(1, 'one.example', 2), named(2, 'two.example')), { full: true });
     await sync(page(named(1, 'one.example', 2, { revoked: true }), named(2, 'two.example')), { full: true });
   });

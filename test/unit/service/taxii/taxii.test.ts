@@ -173,7 +173,7 @@ describe('TAXII server', () => {
 
   it('dates a page by the creation of its first and last object', async () => {
     const path = await objectsOf('bundle.json');
-    // What has no `created` counts from when it came.
+    // An object without `created` has the date on which it was added.
     const { body, headers } = await get(`${path}?match[type]=note`);
     assert.deepEqual((body as Envelope).objects, [note]);
     assert.equal(headers.get('x-taxii-date-added-first'), new Date(noon).toISOString().replace('Z', '000Z'));

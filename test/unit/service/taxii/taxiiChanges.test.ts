@@ -352,7 +352,7 @@ describe('TAXII API root of changes', () => {
           served.add(id);
           assert.ok(poller.stored.has(id), id);
         }
-        // What is no longer served was revoked, but for what all objects are made by: that stays true where none is left.
+        // Objects that are no longer served were revoked, except definitions, which stay true without objects.
         for (const { id, revoked } of poller.stored.values())
           assert.ok(served.has(id) || revoked === true || definitions.has(id), id);
         // Pages by token bring the same as pages by date.

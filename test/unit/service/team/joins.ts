@@ -31,12 +31,12 @@ type Plan = Readonly<Partial<Record<string, string>>> & {
   readonly Plans?: readonly Plan[];
 };
 
-/** What rows are compared by. */
+/** Properties of a plan with conditions. */
 const conditions = ['Index Cond', 'Recheck Cond', 'Filter', 'Join Filter', 'Hash Cond', 'Merge Cond'];
 /** Nodes whose rows are those of one part or another. */
 const alternatives: ReadonlySet<string | undefined> = new Set(['Append', 'Merge Append']);
 
-/** What a condition says that is always true where it is: `(a.x = b.y)`, or several with AND. */
+/** Yields the parts of a condition that all must be true: `(a.x = b.y)`, or several with AND. */
 function* conjuncts(condition: string): Generator<string> {
   const inner = condition.startsWith('(') && condition.endsWith(')') ? condition.slice(1, -1) : condition;
   let [depth, from] = [0, 0];

@@ -77,13 +77,13 @@ withPostgres('A team whose syncs are killed', function () {
     this.timeout(60_000 + rounds * 30_000);
     const counts = { processes: 0, databases: 0, completed: 0 };
     for (let round = 0; round < rounds; round++) {
-      // What came first is gone, so that a full sync marks it as stale.
+      // The first objects are gone, so that a full sync marks them as stale.
       const from = round * 100;
       server.objects = indicators(pages * 100, 1, from);
       const isFull = round % 2 === 1;
       const child = sync(...(isFull ? ['--full'] : []));
       const ended = once(child, 'exit');
-      // What is new is one page.
+      // An incremental sync has one page of new objects.
       const killAt = isFull || round === 0 ? 2 + ((round * 5) % (pages - 1)) : 1;
       const isDatabase = round % 3 === 1;
       const killed = new Promise<void>((resolve) => {

@@ -14,7 +14,7 @@ import { newDatabase, newTeamDatabase } from '../../../harness/postgres';
 import { compileCache, programs } from '../../../harness/programs';
 import { withPostgres } from './withPostgres';
 
-/** What a later build may do beside this one: a column of each table, a table, and an index. */
+/** Changes that a later build may make beside this one: a column of each table, a table, and an index. */
 const compatible = {
   ...migrations,
   'x-compatible': {
@@ -132,7 +132,7 @@ withPostgres('Two versions of a team store', () => {
     await writeUntil(() => true);
     const newer = await open(address);
     const after = valuesOf('newer');
-    // What a later build writes is in the rows that an older one changes.
+    // Data of a later build stays in the rows that an older one changes.
     assert.equal((await importList(newer, 'newer.txt', after)).complete, true);
     const connected = await client(address);
     await connected.query("UPDATE statement SET later = 'kept'");

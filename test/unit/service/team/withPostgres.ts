@@ -5,7 +5,7 @@ import { joinsByOthers, openUnsplit, sent } from './joins';
 /** How long a test may hang: a whole server runs beside those of all other tests. Single ones may take longer. */
 const hangMillis = 120_000;
 
-/** A suite that needs PostgreSQL; without it, the suite is skipped, and says so. */
+/** Defines a suite that needs PostgreSQL; without it, the suite is skipped with a warning. */
 export function withPostgres(title: string, define: () => void): void {
   if (withoutPostgres === undefined)
     describe(title, function () {

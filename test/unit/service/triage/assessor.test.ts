@@ -143,7 +143,7 @@ describe('Indicators that are assessed at once', () => {
 
   it('are compared in every state that they can be in', () => {
     fill();
-    // The same ones in each run.
+    // Reproducible samples.
     const given = fc.sample(fc.tuple(indicators, contexts), { seed: 1, numRuns: 400 });
     const lookupStatuses = new Set(given.flatMap((each) => assessed(...each)).map(({ status }) => status));
     assert.deepEqual([...lookupStatuses].sort(), [

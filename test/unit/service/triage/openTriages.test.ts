@@ -89,7 +89,7 @@ describe('A reading in the worker', () => {
     return (await worker.triageRows({ id, wanted })).map(([, row]) => row);
   }
 
-  /** The same by another way: all at once, from lookups of a window. */
+  /** Computes the expected rows in another way: all at once, from lookups of a window. */
   async function expected(): Promise<readonly Triaged[]> {
     const reader = new StoreReader(path('store.sqlite'));
     const lookups = new LookupEngine({

@@ -5,7 +5,7 @@ import { maxLocations } from '../../../../src/core/triage/counting/locationStore
 import type { TallyEntry } from '../../../../src/core/triage/counting/tally';
 import { getEncoding } from '../../../../src/core/text/encoding';
 
-/** What a triage of a text must find: everything that `findIndicators` finds in all of it. */
+/** Expected result of a triage: everything that `findIndicators` finds in the whole text. */
 export interface PlainTally {
   readonly lines: number;
   readonly counted: number;
@@ -47,7 +47,7 @@ export function plainTally(bytes: Uint8Array, languageId?: string): PlainTally {
   return { lines, counted, found: [...found.values()] };
 }
 
-/** The same indicators without their timelines, which contain every occurrence, or, with `partly`, those with a time. */
+/** Removes the timelines, which must contain every occurrence or, with `partly`, those with a time. */
 export function withoutTimelines(found: Iterable<TallyEntry>, { partly = false } = {}): readonly TallyEntry[] {
   return Array.from(found, ({ timeline, ...whole }) => {
     const entry = withoutClients(whole);

@@ -80,7 +80,7 @@ describe('A triage as annotations', () => {
 });
 
 describe('Output in a workflow', () => {
-  /** What runners take for a command: these at the start of a line, or anywhere. */
+  /** Commands of runners: at the start of a line, or anywhere. */
   const command = /^\s*::|##(?:vso)?\[/m;
 
   it('contains no command from any text', () => {

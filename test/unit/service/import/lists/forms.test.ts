@@ -22,7 +22,7 @@ const joined = (parts: readonly (string | undefined)[], separator: string): stri
   parts.filter((part) => part !== undefined && part !== '').join(separator);
 const day = (at: number | undefined): string => (at === undefined ? '' : new Date(at).toISOString().slice(0, 10));
 
-/** What a record says, in one line. */
+/** Describes a record in one line. */
 function said({ contexts = [], other, properties, risk, ...record }: IndicatorRecord): string {
   const [context] = contexts;
   const { added, seen } = record.timestamps;
@@ -101,7 +101,7 @@ describe('Every known form of lists', () => {
   });
 });
 
-/** Everything that no list may say, whatever has happened to it. */
+/** Returns statements that no list may contain, even if it is damaged. */
 function falsehoods({ records, locations }: ReadList): readonly string[] {
   const publisher =
     /^https?:\/\/(?:urlhaus\.abuse\.ch\/url|www\.phishtank\.com\/phish_detail|twitter\.com|blog\.example)\//;

@@ -10,7 +10,7 @@ import { readListText, valuesOf } from './reading';
 describe('Rules of lists for names', () => {
   const folder = storeFolder();
 
-  /** What is known about names after an import: the risk, and the names that a rule is for. */
+  /** Returns what is found for names after an import: the risk, and the names that a rule is for. */
   async function findAfter(text: string, names: readonly string[]): Promise<Readonly<Record<string, string>>> {
     const store = folder.open();
     const bytes = new TextEncoder().encode(text);
@@ -136,7 +136,7 @@ describe('Rules of lists for names', () => {
       '*.sub.old.com',
       '*.gone.com',
     ]);
-    // The same again: exceptions stay.
+    // After the next sync, exceptions stay.
     assert.deepEqual((await sync(`${rules}||sub.old.com^\n||gone.com^\n@@||good.big.com^\n`, start + day))[0], '');
     assert.deepEqual(await sync(rules, start + 2 * day), ['*.big.com', '*.old.com', 'retired *.gone.com']);
   });

@@ -62,7 +62,7 @@ describe('Rules with $badfilter', () => {
       // Removes the rule for one site, which isn't listed anyway.
       '||lookups-test-4.com^',
       '||lookups-test-4.com^$domain=lookups-test-9.com,badfilter',
-      // Removes a rule for names below a name that stays listed with all below it.
+      // Removes the rule for a subdomain of a name that stays listed with all its subdomains.
       '||lookups-test-5.com^',
       '||www.lookups-test-5.com^$badfilter',
       '||lookups-test-6.com^',

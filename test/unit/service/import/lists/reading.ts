@@ -5,13 +5,13 @@ import { InputReading } from '../../../../../src/service/import/readings';
 export interface ReadList {
   /** Records by value, in the order of the list. */
   readonly records: ReadonlyMap<string, IndicatorRecord>;
-  /** Ranges of a list of locations with what it says about them. */
+  /** Places of a list of locations, by range. */
   readonly locations: ReadonlyMap<string, PlaceParts>;
-  /** What was left out, by reason: its examples. */
+  /** Examples of skipped entries, by reason. */
   readonly skipped: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What an import reads from a list. */
+/** Reads a list like an import. */
 export async function readListText(text: string | Uint8Array, name = 'list.txt'): Promise<ReadList> {
   const records = new Map<string, IndicatorRecord>();
   const locations = new Map<string, PlaceParts>();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IndicatorRecord } from '../../../../../src/core/records/record';
 import { readListText } from './reading';
 
-/** What hovers, records, and exports show of an entry: its reason, its context, or what it is about. */
+/** Returns the text of an entry in hovers, records, and exports: its reason, its context, or its description. */
 function shown({ riskFactors, contexts = [], other }: IndicatorRecord): string {
   const description = typeof other['description'] === 'string' ? other['description'] : '';
   return riskFactors[0]?.description ?? contexts[0]?.label ?? description;

@@ -360,7 +360,7 @@ describe('A value that is not read', () => {
   });
 });
 
-/** Quotes a cell as RFC 4180 says; `always` also if it need not be. */
+/** Quotes a cell by RFC 4180; `always` also if it isn't necessary. */
 function quoted(cell: string, delimiter: string, always: boolean): string {
   return always || /["\r\n]/.test(cell) || cell.includes(delimiter) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
@@ -368,7 +368,7 @@ function quoted(cell: string, delimiter: string, always: boolean): string {
 describe('An entry that its table takes back', () => {
   const folder = storeFolder();
   const [yes, no] = ['lookups-test-1.com', 'lookups-test-2.com'];
-  /** What the import says about a value when its user says that the table means a high risk. */
+  /** Returns the imported entries of a table that its user rates as high. */
   const imported = async (text: string, name: string) => {
     const now = Date.UTC(2026, 5, 1);
     const store = folder.open(() => now);

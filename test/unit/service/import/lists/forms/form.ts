@@ -5,9 +5,9 @@ export interface Form {
   /** The name of the file, by which few forms are recognized. */
   readonly name?: string;
   readonly lines: readonly string[];
-  /** What is read, by value: risk or kind, what it says, threats, ports, and dates. */
+  /** Entries read, by value: risk or kind, description, threats, ports, and dates. */
   readonly says: Readonly<Record<string, string>>;
-  /** How many rows are left out for each reason. */
+  /** The number of skipped rows by reason. */
   readonly skipped?: Readonly<Record<string, number>>;
   /** Rows that are merged into others. */
   readonly duplicates?: number;
