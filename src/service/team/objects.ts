@@ -120,7 +120,7 @@ async function placesIn(
   }
 }
 
-/** Skips the indicators of relationships if only relationships are requested. */
+/** Whether a type is requested at this place: if only relationships are, their indicators aren't. */
 function fitsTypes({ group, part }: SortKey, { types }: StixQuery): boolean {
   return group !== groups.indicator || types === undefined || types.has(part === 0 ? 'indicator' : 'relationship');
 }
