@@ -56,7 +56,7 @@ export function cleanTags(texts: unknown): readonly string[] | undefined {
   return tags.size === 0 ? undefined : [...tags.values()];
 }
 
-/** The same for tags that differ only in case. */
+/** The key of a tag, which is the same for tags that differ only in case. */
 export function tagKey(tag: string): string {
   return tag.toLowerCase();
 }

@@ -9,8 +9,8 @@ export function isWithin(at: UtcMillis, millis: number, now: UtcMillis): boolean
 }
 
 /**
- * Whether something that lasts `millis` at most goes on until a time after now. What would last longer was set by a wrong
- * clock, and is over.
+ * Whether the end of something that lasts `millis` at most is still ahead. An end beyond that was set by a wrong clock,
+ * and counts as over.
  */
 export function isAhead(until: UtcMillis, millis: number, now: UtcMillis): boolean {
   return until > now && until - now <= millis;

@@ -1,13 +1,14 @@
 import { type RiskLevel, riskRank } from './risk';
 
 /**
- * What an entry of a list means: `threats` in the opinion of the publisher, `blocklist` by somebody for any reason,
- * `informational` (Tor, a scanner), `knownServices` (whose it is: a cloud, a resolver), or a `location` (country and network).
+ * Meanings of entries of a list: `threats` in the opinion of the publisher, `blocklist` by anyone for any reason,
+ * `informational` (Tor, a scanner), `knownServices` (whose it is: a cloud, a resolver), or a `location` (country and
+ * network).
  */
 export const listKinds = ['threats', 'blocklist', 'informational', 'knownServices', 'location'] as const;
 export type ListKind = (typeof listKinds)[number];
 
-/** What something is, by purpose; each has a name in the user's language. */
+/** Categories of indicators by purpose; each has a name in the user's language. */
 export const contextCategories = [
   'cloud',
   'cdn',
@@ -32,7 +33,7 @@ export const contextCategories = [
 ] as const;
 export type ContextCategory = (typeof contextCategories)[number];
 
-/** What a list says that an indicator is, apart from its risk. It never says that something is safe. */
+/** A list's description of an indicator, apart from its risk. It never means that the indicator is safe. */
 export interface Context {
   readonly kind: Exclude<ListKind, 'threats'>;
   readonly category: ContextCategory;
@@ -42,7 +43,7 @@ export interface Context {
   readonly below?: boolean;
 }
 
-/** What a list says that an indicator is, with the name of the list. */
+/** A description with the name of its list. */
 export interface NamedContext extends Context {
   readonly source: string;
 }
@@ -52,7 +53,7 @@ export function isDescriptive({ contexts }: { readonly contexts?: readonly Conte
   return contexts !== undefined && contexts.some(({ kind }) => kind !== 'blocklist');
 }
 
-/** Whether a statement only says what an indicator is, so that being listed isn't a reason for a risk. */
+/** Whether a statement only describes an indicator, so that being listed isn't a reason for a risk. */
 export function isDescriptionOnly(record: {
   readonly risk: RiskLevel;
   readonly contexts?: readonly Context[];
@@ -67,7 +68,7 @@ const terms: Readonly<Partial<Record<ContextCategory, string>>> = {
   blockList: 'blocklist',
 };
 
-/** What lists say that an indicator is, for other programs: “cloud: AWS”. Without locations. */
+/** Descriptions of an indicator for other programs: “cloud: AWS”. Without locations. */
 export function contextTerms(contexts: readonly Context[] = []): readonly string[] {
   const all = contexts.flatMap(({ kind, category, label }) => {
     const term = terms[category] ?? category;

@@ -2,7 +2,7 @@ import type { RiskLevel } from './risk';
 
 /**
  * How many indicators there are, in total and by level (lookup API: “Threat summary”). An indicator counts once: with
- * its level while it is active, else as retired. A missing level was not reported.
+ * its level while it is active, otherwise as retired. A missing level was not reported.
  */
 export interface RiskCounts {
   readonly total: number;

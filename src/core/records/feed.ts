@@ -2,7 +2,7 @@ import type { RiskCounts } from './counts';
 import type { Timestamps } from './record';
 import type { Reference } from './threat';
 
-/** Everything that one source says about a feed itself. */
+/** Everything that one source reports about a feed itself. */
 export interface FeedRecord {
   readonly fid?: number;
   readonly name: string;

@@ -2,8 +2,8 @@ import type { IndicatorRecord } from './record';
 import type { ThreatRecord } from './threat';
 
 /**
- * What a query found, in the order of the answer. `unreadable` counts rows that could not be read;
- * `saysMore`: the service itself says that it has more.
+ * The rows that a query found, in the order of the answer. `unreadable` counts rows that could not be read; `hasMore`:
+ * the service itself reports that it has more.
  */
 export type FoundRows =
   | {

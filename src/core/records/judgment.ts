@@ -2,7 +2,7 @@ import { cleanNote, cleanTags } from './annotation';
 import { type RiskLevel, riskLevels } from './risk';
 import { truncateText, visibleText } from '../text/visibleText';
 
-/** What a team says about an indicator; a missing key means that it says nothing about that. */
+/** A team's judgment of an indicator; a missing key means that the team states nothing about that. */
 export interface Judgment {
   /** Never `unknown`. */
   readonly risk?: RiskLevel;
@@ -36,7 +36,9 @@ export interface TeamJudgment extends Judgment {
   readonly authors?: PartAuthors;
 }
 
-/** What each author has set in a judgment, in the order of {@link authoredParts}; of a removed one, only its last author. */
+/**
+ * The parts of a judgment by author, in the order of {@link authoredParts}; for a removed one, only its last author.
+ */
 export function byAuthor(judgment: TeamJudgment): readonly (Judgment & Author)[] {
   const { by, at, authors } = judgment;
   const said = new Map<string, Judgment & Author>();
@@ -70,7 +72,7 @@ export const maxPersonLength = 200;
 /** Risks that a judgment may state. */
 export const judgedRisks = riskLevels.filter((level) => level !== 'unknown');
 
-/** Whether a judgment says nothing: it was removed. */
+/** Whether a judgment is empty, which means that it was removed. */
 export function saysNothing({ risk, reason, retired, note, tags }: Judgment): boolean {
   return [risk, reason, retired, note, tags].every((each) => each === undefined);
 }

@@ -12,11 +12,14 @@ export interface Source {
   readonly name: string;
   /** The base URL of a service: two services may share a host. */
   readonly address?: string;
-  /** What the statement is about, which contains the indicator: a network (`203.0.113.0/24`) or names (`*.evil.example`). */
+  /**
+   * The subject of the statement, which contains the indicator: a network (`203.0.113.0/24`) or names
+   * (`*.evil.example`).
+   */
   readonly range?: string;
   /** The source lists URLs on the host that the statement is about, but not the host itself. */
   readonly urls?: { readonly count: number; /** At least `count`. */ readonly hasMore: boolean };
-  /** The source rates this name above the indicator, and says nothing about the indicator itself. */
+  /** A name above the indicator that the source rates, without a statement about the indicator itself. */
   readonly parent?: { readonly name: string; readonly risk: RiskLevel };
 }
 
@@ -26,7 +29,7 @@ export interface SourceReport {
   readonly asOf: UtcMillis;
 }
 
-/** What one source knows about one indicator, and when it was asked. */
+/** The knowledge of one source about one indicator, and when it was asked. */
 export type Knowledge =
   | {
       readonly kind: 'known';
@@ -41,7 +44,7 @@ export type Knowledge =
       readonly kind: 'notKnown';
       readonly source: Source;
       readonly asOf: UtcMillis;
-      /** The message of the service if it says more than “not found”: one line, untrusted, never stored. */
+      /** The message of the service if it is more than “not found”: one line, untrusted, never stored. */
       readonly serviceMessage?: string;
     };
 
@@ -87,7 +90,7 @@ export function byPrecedence(a: Known, b: Known): number {
   );
 }
 
-/** What the team of a service that is among the sources says. */
+/** The judgment of the team whose service is among the sources. */
 export function judgmentIn(known: readonly Known[]): TeamJudgment | undefined {
   return known.find(({ record }) => record.judgment !== undefined)?.record.judgment;
 }

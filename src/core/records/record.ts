@@ -95,25 +95,25 @@ export interface IndicatorRecord {
   readonly properties: Properties;
   /** Keys that the specification does not name, unchanged. */
   readonly other: Readonly<Record<string, unknown>>;
-  /** What lists say that the indicator is, apart from its risk. */
+  /** Descriptions of the indicator by lists, apart from its risk. */
   readonly contexts?: readonly Context[];
-  /** What the team whose service reports it says about it. */
+  /** The judgment of the team whose service reports the indicator. */
   readonly judgment?: TeamJudgment;
   /** Which names a statement of a list is about; absent if only about the indicator itself. */
   readonly reach?: NameReach;
   /** The credit lines that the licenses of its sources ask for. Never stored with it. */
   readonly credits?: readonly string[];
-  /** What was skipped because it exceeded the limits. */
+  /** Entries that were skipped because they exceeded the limits. */
   readonly skipped?: readonly SkippedEntries[];
 }
 
 /**
  * Names that a statement about a name is about: the name and all `below` it (`all`), only those `below` it, or `none`,
- * since the list excepts it from what it says about a name above it.
+ * since the list excepts it from a statement about a name above it.
  */
 export type NameReach = 'all' | 'below' | 'none';
 
-/** What a file says about the reach of a statement about a name; undefined for anything else. */
+/** Reads the reach of a statement about a name; undefined for any other value or type. */
 export function readReach(value: unknown, type: IndicatorType): NameReach | undefined {
   return type === 'domain' && (value === 'all' || value === 'below' || value === 'none') ? value : undefined;
 }

@@ -7,7 +7,7 @@ import type { IndicatorRecord, UtcMillis } from './record';
  */
 export type ScanKind = 'passive' | 'active';
 
-/** What is submitted to a queue. */
+/** A scan to submit to a queue. */
 export interface ScanRequest {
   readonly indicator: Indicator;
   readonly kind: ScanKind;
@@ -44,7 +44,7 @@ export interface ScanFacts {
   readonly registered?: UtcMillis;
   /** False if the name does not exist or has no address. */
   readonly resolves?: boolean;
-  /** Of the certificate that the host presented. */
+  /** The certificate that the host presented. */
   readonly certificate?: {
     readonly selfSigned: boolean;
     /** It was issued for another name. */

@@ -5,10 +5,10 @@ import type { SkipReason } from './problems/skipReason';
 import type { UtcMillis } from './record';
 import type { RiskLevel } from './risk';
 
-/** What a list of things that aren't rated is about: what they are (Tor exits, scanners), or known services. */
+/** The subject of a list of things that aren't rated: purposes (Tor exits, scanners) or known services. */
 export type Describing = Extract<ListKind, 'informational' | 'knownServices'>;
 
-/** What an address answered last, for conditional requests. */
+/** The last answer of an address, for conditional requests. */
 export interface AddressState {
   readonly etag?: string;
   readonly lastModified?: string;
@@ -20,14 +20,14 @@ export interface AddressState {
   readonly requestedAt?: number;
 }
 
-/** What a column of a table can be chosen for. */
+/** Meanings that can be chosen for a column of a table. */
 export const chosenMeaningNames = [
   ...(['value', 'risk', 'threat', 'category', 'firstSeen', 'lastSeen'] as const),
   ...(['port', 'reference', 'comment'] as const),
 ] as const;
 export type ChosenMeaning = (typeof chosenMeaningNames)[number];
 
-/** What columns of a table contain, as a user chose, by their index from 0; `none` for something else. */
+/** Meanings of a table's columns as the user chose them, by their index from 0; `none` for something else. */
 export type ChosenColumns = Readonly<Record<number, ChosenMeaning | 'none'>>;
 
 /** The names of a table's columns, empty where it has none, and what each was taken for. */
@@ -48,28 +48,28 @@ export function readChosenColumns(value: unknown): ChosenColumns | undefined {
   return chosen.length === 0 ? undefined : Object.fromEntries(chosen);
 }
 
-/** What being on a list means, as the user answered. */
+/** The user's answer to what being on a list means. */
 export interface GivenMeaning {
   /** The risk of entries without one; `unknown`: none. */
   readonly risk?: RiskLevel;
   readonly details?: Pick<SourceDetails, 'asked' | 'describes'>;
 }
 
-/** What the store remembers about a source apart from its statements; all of it may be absent. */
+/** Details about a source that the store remembers apart from its statements; all may be absent. */
 export interface SourceDetails {
-  /** What its entries mean, if all mean the same. */
+  /** The meaning of its entries, if all mean the same. */
   readonly kind?: ListKind;
   /** The ID of its list format (`core/lists/shapes`). */
   readonly shape?: string;
   /** The user was asked what it means to be on the list. */
   readonly asked?: boolean;
-  /** What entries without a risk of their own are, by the user's answer: they are described instead of rated. */
+  /** The user's answer about entries without a risk of their own: they are described as this instead of rated. */
   readonly describes?: Describing | null;
   /** Entries without a risk of their own that the default risk of the source rates. */
   readonly unrated?: number;
   /** Entries by their meaning, as of the last import. */
   readonly kinds?: Readonly<Partial<Record<ListKind, number>>>;
-  /** What the last import skipped. */
+  /** Entries that the last import skipped. */
   readonly skipped?: readonly {
     readonly reason: SkipReason;
     readonly count: number;
@@ -84,10 +84,10 @@ export interface SourceDetails {
   readonly isTable?: boolean;
   /** How many values the list excepts from its rules. */
   readonly exceptions?: number;
-  /** What columns of a table were taken for by the last import, and the risks that it states. */
+  /** Meanings of a table's columns as of the last import, and the risks that the list states. */
   readonly taken?: TakenColumns;
   readonly risks?: StatedRisks;
-  /** What columns of a table contain, where the user chose that. */
+  /** Meanings of a table's columns that the user chose. */
   readonly columns?: ChosenColumns;
   /** The file of an import on this machine. */
   readonly path?: string;

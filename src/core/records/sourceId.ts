@@ -26,7 +26,7 @@ export function isLocalSource(id: SourceId): boolean {
   return id === localSource;
 }
 
-/** Whether the id stands for the connected service. */
+/** Whether the id is that of the connected service. */
 export function isConnectedService(id: SourceId): boolean {
   return id === connectedService;
 }

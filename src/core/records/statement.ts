@@ -55,7 +55,7 @@ export interface Relation {
   readonly timestamp?: UtcMillis;
 }
 
-/** What a previous scan of an indicator found, and when; follows the statement about the indicator. */
+/** The result of a previous scan of an indicator; follows the statement about the indicator. */
 interface EarlierScan {
   readonly indicator: Indicator;
   readonly at: UtcMillis;
@@ -79,7 +79,7 @@ export interface SkippedItem {
   readonly line?: number;
 }
 
-/** What a list excepts from its own rules, wherever those are in it. */
+/** An exception of a list from its own rules, wherever those are in it. */
 export interface Exception {
   readonly indicator: Indicator;
   readonly reach?: Exclude<NameReach, 'none'> | undefined;

@@ -29,7 +29,7 @@ export function groupId(subject: GroupSubject): number | undefined {
   return subject.kind === 'threat' ? subject.tid : subject.fid;
 }
 
-/** A key that is equal for equal subjects: of a threat or feed its name, else its ID. */
+/** A key that is equal for equal subjects. For a threat or feed, it contains the name, or the ID if it has no name. */
 export function subjectKey(subject: Subject, lookupKey: (indicator: Indicator) => string): string {
   if (subject.kind === 'indicator') return `indicator ${lookupKey(subject)}`;
   const { kind, name, source } = subject;

@@ -23,7 +23,10 @@ export function threatReason(threat: string): string {
   return `Associated with ${threat}`;
 }
 
-/** Everything that one source says about a threat itself; its indicators are in a {@link LinkSummary} and pages of links. */
+/**
+ * Everything that one source reports about a threat itself; its indicators are in a {@link LinkSummary} and pages of
+ * links.
+ */
 export interface ThreatRecord {
   readonly tid?: number;
   readonly name: string;

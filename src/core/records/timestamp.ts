@@ -24,7 +24,10 @@ function digits(text: string, from: number, to: number): number {
 
 const [dash, colon, space, letterT, letterZ, point] = [45, 58, 32, 84, 90, 46];
 
-/** The milliseconds after `YYYY-MM-DDTHH:MM:SS`: nothing, `Z`, or up to nine digits and a `Z`; else NaN. */
+/**
+ * The fraction after `YYYY-MM-DDTHH:MM:SS` in milliseconds: nothing, `Z`, or up to nine digits and a `Z`. NaN for
+ * anything else.
+ */
 function usualFraction(text: string): number {
   const end = text.length - 1;
   if (end === 18) return 0;

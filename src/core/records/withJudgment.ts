@@ -3,8 +3,8 @@ import type { IndicatorRecord } from './record';
 import { getLevel } from './risk';
 
 /**
- * A record of the service of a team with a newer judgment: as the service would send it, apart from what it knows besides.
- * One that says nothing is removed.
+ * A record of a team's service with a newer judgment, as the service would send it, apart from anything else that it
+ * knows. An empty judgment is removed.
  */
 export function withJudgment(record: IndicatorRecord, judgment: TeamJudgment): IndicatorRecord {
   const { judgment: before, ...rest } = record;
@@ -25,7 +25,7 @@ type Risk = Pick<IndicatorRecord, 'risk' | 'manualRisk' | 'riskRecommended'>;
 
 function riskWith(record: IndicatorRecord, before: TeamJudgment | undefined, { risk }: TeamJudgment): Risk {
   const { risk: current, manualRisk, riskRecommended } = record;
-  // Without the judgment, the risk is what the sources say.
+  // Without the judgment, the sources decide the risk.
   const sources = before?.risk === undefined ? current : getLevel(riskRecommended ?? 'unknown');
   if (risk !== undefined) return { risk, manualRisk: true, riskRecommended: riskRecommended ?? sources };
   if (before?.risk === undefined) return { risk: current, manualRisk, ...(riskRecommended && { riskRecommended }) };

@@ -74,7 +74,7 @@ class Rows {
     private readonly delimiter: number,
     private readonly maxCell: number,
     private readonly last: boolean,
-    /** Of the next row, from 1. */
+    /** The line of the next row, from 1. */
     public line: number,
   ) {}
 

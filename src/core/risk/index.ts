@@ -85,7 +85,7 @@ const maxAlone = getPoints('critical') - 1;
  */
 export function scoreRisk(evidence: Evidence): Score {
   const reputation = reputationOf(evidence);
-  // Only the operator can use a host of this list; its name says nothing.
+  // Only the operator can use a host of this list, so that its name means nothing.
   const own = isWellKnown(evidence.indicator)
     ? []
     : [...nameFactors(evidence.indicator), ...urlFactors(evidence.indicator), ...factFactors(evidence)];

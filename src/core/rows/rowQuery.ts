@@ -38,7 +38,7 @@ export const allRows: RowQuery = { filter: '', levels: [], tags: [], unfolded: t
 /** Why a row is out of view until the user asks for it: nothing is known about it, or it is internal. */
 export type Fold = 'unknown' | 'internal';
 
-/** What a row can be sorted by; undefined is last in both directions. */
+/** A value to sort rows by; undefined is last in both directions. */
 export type SortKey = number | string | undefined;
 
 /** The rows of a table, each by a number that stays the same. */
@@ -49,7 +49,7 @@ export interface TableRows {
   readonly bins: number;
   /** Rows about the part that a query asks for, in place of rows: of a client, a file, or a part of the timeline. */
   narrowed?(rows: readonly number[], query: RowQuery): readonly number[];
-  /** A function that says whether a text is in a row. */
+  /** Returns a function that checks whether a text is in a row. */
   matcher(typed: string): (row: number) => boolean;
   levelOf(row: number): number;
   tagsOf(row: number): readonly string[];
@@ -144,7 +144,7 @@ function countsOfAll(table: TableRows, rows: readonly number[]): RowCounts {
   return known;
 }
 
-/** What the user looks for is never folded, unless it is everything of a client, a file, or a source. */
+/** Whether rows may be folded: not while the user looks for something other than a client, a file, or a source. */
 function isFolding({ filter, levels, tags }: RowQuery): boolean {
   const isAnyName = filter.trim() === '' || getFilterTerm(filter) !== undefined;
   return isAnyName && levels.length === 0 && !tags.some((tag) => tag.startsWith('status:'));
@@ -188,7 +188,7 @@ function fold(
   return { left: rows, folded: [] };
 }
 
-/** Rows of which only a part counts, by the lines of that: what an order says comes first. */
+/** Puts rows with the most lines first if only a part of each counts, before they are sorted by `order`. */
 function withMostLinesFirst(table: TableRows, rows: readonly number[], order: RowOrder | undefined): readonly number[] {
   const linesOf = table.linesOf?.bind(table);
   return order === undefined || linesOf === undefined ? rows : sortedBy(rows, (row) => -linesOf(row));

@@ -1,6 +1,6 @@
 import { t } from '../../l10n';
 
-/** What a user can search in a row. */
+/** The parts of a row that a user can search. */
 export interface SearchableRow {
   readonly name: string;
   readonly cells: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export function matchesFilter(text: string, typed: string): boolean {
   return text.includes(wanted) || text.includes(withoutDefanging(wanted));
 }
 
-/** What a filter can ask for everything of, such as `client:10.0.0.7`. */
+/** Terms that filter for everything of one thing, such as `client:10.0.0.7`. */
 const filterTerms = ['client', 'file', 'source'] as const;
 
 /** One of them, and its name; empty as long as none is typed. */
@@ -30,7 +30,7 @@ export interface FilterTerm {
   readonly name: string;
 }
 
-/** What a filter asks for everything of, if it does. */
+/** The term that a filter starts with, if any. */
 export function getFilterTerm(typed: string): FilterTerm | undefined {
   const filter = typed.trim();
   const term = filterTerms.find((each) => filter.startsWith(`${each}:`));

@@ -25,7 +25,7 @@ const categories: Readonly<Record<ContextCategory, () => string>> = {
   other: () => t('Listed'),
 };
 
-/** What follows from a category, if a reader may not know. */
+/** Consequences of a category that a reader may not know. */
 const notes: Readonly<Partial<Record<ContextCategory, () => string>>> = {
   sinkhole: () => t('A machine that contacts it may be infected.'),
   anyContent: () => t('Anyone can publish there.'),
@@ -38,7 +38,7 @@ export function contextCategory(category: ContextCategory): string {
   return categories[category]();
 }
 
-/** What the reader should know about indicators of a category; undefined if there is nothing to add. */
+/** A hint about indicators of a category; undefined if there is nothing to add. */
 export function contextNote(category: ContextCategory): string | undefined {
   return notes[category]?.();
 }

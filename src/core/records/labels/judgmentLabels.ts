@@ -2,7 +2,7 @@ import { formatUtc, t } from '../../../l10n';
 import { byAuthor, type Judgment, type TeamJudgment } from '../judgment';
 import { riskStrings } from './riskStrings';
 
-/** What a judgment says, in parts; `shown` is how the texts of the team are shown. */
+/** The parts of a judgment as texts; `shown` formats the texts of the team. */
 export function judgmentParts(
   { risk, reason, retired, note, tags }: Judgment,
   shown: (text: string) => string = (text) => text,
@@ -16,7 +16,7 @@ export function judgmentParts(
   ];
 }
 
-/** The same with who said it, and when, as stored: neither defanged nor escaped. */
+/** A judgment with its authors and dates, as stored: neither defanged nor escaped. */
 export function judgmentText(judgment: TeamJudgment): string {
   return byAuthor(judgment)
     .flatMap((said) => [...judgmentParts(said), t('by {0}, {1}', said.by, formatUtc(said.at))])

@@ -84,7 +84,7 @@ export function verdictLabel({ risk, retired }: Pick<IndicatorRecord, 'risk' | '
   return retired ? t('{0} · retired', riskStrings.verdict(risk)) : riskStrings.verdict(risk);
 }
 
-/** What follows a verdict: that the user set it, its risk in earlier years, and that the data is fictional. */
+/** Notes after a verdict: that the user set it, its risk in earlier years, and that the data is fictional. */
 export function verdictNotes({ record, source }: Pick<Known, 'record' | 'source'>): readonly string[] {
   const { manual, aged } = getVerdict(record);
   const sample = source.kind === 'sample' ? t('sample') : undefined;
@@ -102,7 +102,7 @@ export function hostLabel(host: string): string {
   return isLocalHost(host) ? t('the local service') : visibleText(host);
 }
 
-/** The same at the start of a sentence. */
+/** Like {@link hostLabel}, but at the start of a sentence. */
 export function capitalizedHostLabel(host: string): string {
   return isLocalHost(host) ? t('The local service') : visibleText(host);
 }
@@ -131,7 +131,10 @@ export function formatSource(source: Source): string {
   return source.range === undefined ? sourceName(source) : inRange(source.range, sourceName(source));
 }
 
-/** The same without the kind of source, where several are named: “Team feed”, “range 203.0.113.0/24 in block.txt”. */
+/**
+ * Like {@link formatSource}, but without the kind of source, for lists of sources: “Team feed”, “range 203.0.113.0/24
+ * in block.txt”.
+ */
 export function shortSource(source: Source): string {
   const name = source.kind === 'mirror' || source.kind === 'import' ? source.name : sourceName(source);
   return source.range === undefined ? name : inRange(source.range, name);

@@ -23,7 +23,7 @@ export type InputFailure =
   | { readonly kind: 'unsupportedArchive'; readonly name: string }
   /** Files of an archive that weren't read, or not to their end, while others were. */
   | { readonly kind: 'membersSkipped'; readonly names: readonly string[] }
-  /** A list without entries; `notice` is what it says about where they are. */
+  /** A list without entries; `notice` is its own text about where they are. */
   | { readonly kind: 'movedList'; readonly notice: string }
   | { readonly kind: 'unreadFormat'; readonly format: UnreadFormat }
   /** Rows of a table or lines of a list that was read to its end; the first lines, if they are known. */

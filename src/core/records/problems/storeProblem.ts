@@ -7,7 +7,9 @@ export type StoreProblem =
   | { readonly kind: 'locked'; readonly detail: string }
   /** Damaged: the file was moved aside to `movedTo` and replaced by an empty one; without `movedTo` it was left where it is. */
   | { readonly kind: 'corrupt'; readonly detail: string; readonly movedTo?: string }
-  /** Of an earlier version, whose data can't be read: the file was moved aside to `movedTo` and replaced by an empty one. */
+  /**
+   * Written by an earlier version and unreadable: the file was moved aside to `movedTo` and replaced by an empty one.
+   */
   | { readonly kind: 'outdated'; readonly detail: string; readonly movedTo: string }
   /** Something other than a store has the store's name; it is neither moved nor written. */
   | { readonly kind: 'foreign'; readonly detail: string; readonly file: string; readonly what: ForeignFile }
