@@ -1,4 +1,4 @@
-/** What a job receives besides its input. */
+/** The context of a job, besides its input. */
 export interface JobContext<P = never> {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: P) => void;

@@ -6,7 +6,7 @@ import type { FoundRows } from '../records/found';
 import type { ResultWarning } from '../results/warnings';
 import type { UtcMillis } from '../records/record';
 
-/** Where a query is answered. */
+/** The service or store that answers a query. */
 interface RunOrigin {
   /** The base URL, or `local:`. */
   readonly address: string;
@@ -18,7 +18,7 @@ interface RunOrigin {
 /** Stands for the local store in exported files, which programs read; the same in every language. */
 export const localStoreAddress = 'local store';
 
-/** What a query found, with the text of an answer in CSV or STIX. */
+/** The result of a query, with the text of an answer in CSV or STIX. */
 export interface Finding {
   readonly found: FoundRows;
   readonly text?: string;

@@ -64,7 +64,7 @@ export function smallerLimit(limit: number): number | undefined {
   return defaults.findLast((each) => each < limit);
 }
 
-/** What a run depends on. */
+/** Dependencies of a run. */
 export interface RunPorts {
   readonly service: Pick<ServiceClient, 'address' | 'remote' | 'explore' | 'budget'>;
   /** Send even if the quota is used up. */
@@ -118,7 +118,7 @@ function whyNotSent(query: string, ports: RunPorts): Exclude<RunEnd, { kind: 'an
   return spent?.span === 'pause' || ports.ignoreQuota !== true ? spent : undefined;
 }
 
-/** What a request took. */
+/** The duration of a request, and how often it was sent. */
 interface Sent {
   readonly millis: number;
   /** Set if it was repeated. */
@@ -155,7 +155,7 @@ function endOfError(
     : { kind: 'failed', error, refusal: exploreRefusal(error, request), ...sent };
 }
 
-/** Whether the service may have returned fewer rows than there are; reaching the requested limit says nothing about that. */
+/** Whether the service may have returned fewer rows than there are; reaching the requested limit doesn't count. */
 function isTruncated(
   { query, type, limit = Infinity }: ExploreRequest,
   rows: number,

@@ -455,7 +455,7 @@ export class ScanEngine implements Scans {
     return this.handleRejection(current, client, outcome.error);
   }
 
-  /** Settles a scan that was canceled during the request: the outcome says whether the service has accepted it. */
+  /** Settles a scan that was canceled during the request: the outcome shows whether the service has accepted it. */
   private async settleCanceled(
     scan: Scan,
     outcome: Awaited<ReturnType<ScanService['submitScan']>>,
@@ -509,7 +509,7 @@ export class ScanEngine implements Scans {
   }
 }
 
-/** The same scan, if it is running already. */
+/** The open scan that equals a new one, if any. */
 function findDuplicate(open: readonly Scan[], newScan: NewScan, { address }: ScanService): Scan | undefined {
   const key = lookupKey(newScan.sent);
   return open.find(

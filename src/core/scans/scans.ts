@@ -18,7 +18,7 @@ export interface ScanStore {
   lease(forMillis: number): Promise<boolean>;
 }
 
-/** What the engine depends on. */
+/** Dependencies of the engine. */
 export interface ScanPorts {
   readonly store: ScanStore;
   /** The current service. */

@@ -22,7 +22,7 @@ export type ScanProgress =
   | { readonly kind: 'queued'; readonly message?: string; readonly error?: RequestError }
   | { readonly kind: 'processing'; readonly stage?: string; readonly message?: string; readonly error?: RequestError }
   | ({ readonly kind: 'done' } & RiskSnapshot)
-  /** `scanUnknown`: the service doesn't know the scan; else it has found nothing. */
+  /** `scanUnknown`: the service doesn't know the scan; without it, it has found nothing. */
   | { readonly kind: 'notFound'; readonly message?: string; readonly scanUnknown?: true }
   /** `noRecord`: done, but without a record. With an error, the submission was rejected. */
   | { readonly kind: 'failed'; readonly message?: string; readonly noRecord?: true; readonly error?: RequestError }
@@ -49,7 +49,7 @@ export interface Scan {
   readonly remote: boolean;
   /** As in the text. */
   readonly indicator: Indicator;
-  /** What is submitted. */
+  /** The indicator that is submitted. */
   readonly sent: Indicator;
   readonly kind: ScanKind;
   /** Whether others can find it. */

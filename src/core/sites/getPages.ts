@@ -14,12 +14,12 @@ export type PagesOf =
   | { readonly kind: 'blocked'; readonly by: BlockReason }
   | {
       readonly kind: 'pages';
-      /** What a page receives: of a URL, as much as the settings allow. */
+      /** The text that a page receives; a URL is shortened as the settings require. */
       readonly sent: string;
       readonly pages: readonly OfferedPage[];
     };
 
-/** What an indicator may be sent as. `parse` reads the text that would be sent. */
+/** Rules for the form in which an indicator may be sent. `parse` reads the text that would be sent. */
 export interface SendingRules {
   readonly lookups: Pick<Lookups, 'blocked' | 'wouldSend'>;
   readonly parse: (text: string) => Indicator | undefined;

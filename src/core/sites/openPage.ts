@@ -1,7 +1,7 @@
 import type { RequestLog } from '../lookups/options';
 import type { OfferedPage } from './getPages';
 
-/** What opening a page needs. */
+/** Dependencies for opening a page. */
 interface Deps {
   readonly requestLog: Pick<RequestLog, 'begin'>;
   /** Templates that the user has agreed to use. */

@@ -86,7 +86,7 @@ export function indicatorRecord(
   };
 }
 
-/** What an object without the service's own record has about it. */
+/** The fields of a record for an object without the service's own record. */
 function unstated(rating: RiskFactor | undefined): Pick<OwnRecord, 'feeds' | 'attributes' | 'riskFactors' | 'reach'> {
   return { feeds: [], attributes: {}, riskFactors: rating === undefined ? [] : [rating] };
 }

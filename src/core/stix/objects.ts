@@ -11,7 +11,7 @@ import { isServableId, getOriginal } from './original';
 import { threatKinds } from './rating';
 import { valueIndicator } from './valueIndicator';
 
-/** What was read from an object of a bundle. */
+/** The result of reading an object of a bundle. */
 interface Reading {
   readonly statements: readonly Statement[];
   readonly skipped: readonly SkippedItem[];

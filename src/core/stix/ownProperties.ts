@@ -8,7 +8,7 @@ export interface OwnRating {
   readonly retired?: boolean;
   readonly retiredReason?: string;
   readonly retiredAt?: number;
-  /** What STIX has no property for, if the service states it. */
+  /** Parts of a record that STIX has no property for, if the service states them. */
   readonly record?: OwnRecord;
 }
 

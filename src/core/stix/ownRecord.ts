@@ -12,14 +12,14 @@ import { parseRiskWord } from '../records/risk';
 import { isoTimestamp } from '../records/timestamp';
 import { isObject, picked, toTimestamp, getText } from './fields';
 
-/** What a record says that STIX has no property for, see {@link ownRecord}. */
+/** Parts of a record that STIX has no property for, see {@link ownRecord}. */
 export interface OwnRecord {
   readonly timestamps: Timestamps;
   readonly feeds: readonly FeedLink[];
   readonly attributes: Attributes;
   readonly riskFactors: readonly RiskFactor[];
   readonly reach?: NameReach;
-  /** Of a threat or feed. */
+  /** Only for a threat or feed. */
   readonly category?: string;
   readonly organization?: string;
   readonly pricing?: string;
@@ -54,7 +54,7 @@ export function ownRecord({ timestamps, feeds, attributes, riskFactors, reach }:
   };
 }
 
-/** The same of a threat or a feed. */
+/** Like {@link ownRecord}, but for a threat or a feed. */
 export function ownGroup(group: Partial<Record<'category' | 'organization' | 'pricing', string | undefined>>): Fields {
   return { version, ...groupFields(group) };
 }

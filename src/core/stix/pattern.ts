@@ -109,7 +109,7 @@ const maxShown = 40;
 type ComparisonOperator =
   '=' | '!=' | '<' | '<=' | '>' | '>=' | 'IN' | 'LIKE' | 'MATCHES' | 'ISSUBSET' | 'ISSUPERSET' | 'EXISTS';
 
-/** One comparison of a pattern. With `NOT` or `!=`, it says what is *not* matched. */
+/** One comparison of a pattern. With `NOT` or `!=`, it states what is *not* matched. */
 export interface Comparison {
   readonly objectType: string;
   /** The part after the colon: `value`, `dst_ref.value`, `resolves_to_refs[*].value`, and so on. */

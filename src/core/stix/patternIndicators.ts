@@ -30,7 +30,7 @@ const otherPaths = [
   /^additional_header_fields\.x-(?:originating|sender|source|client|forwarded)-ip(?:\[[^\]]*\])?$/i,
   // Not in the specification, but written by publishers.
   /^(?:src|dst)_ip$/,
-  // Where an artifact can be downloaded, also one in network traffic.
+  // The address from which an artifact can be downloaded, also of one in network traffic.
   /^(?:(?:src|dst)_payload_ref\.)?url$/,
 ];
 

@@ -8,8 +8,8 @@ const authority = /^[a-z][a-z0-9+.-]*:[\\/]{2}([^\\/?#]*)/i;
 
 /**
  * The domain, IP address, network (in CIDR notation; STIX 2.1, 6.7), or URL that a STIX value names, or why it isn't an
- * indicator. A URL of the web is what a browser takes it for, or nothing: it never stands for its host. For a URL with another
- * scheme, it is the host.
+ * indicator. A web URL is read as a browser reads it, or rejected, but never replaced by its host. A URL with another
+ * scheme is replaced by its host.
  */
 export function valueIndicator(given: string): Indicator | RejectionKind {
   const value = given.trim();

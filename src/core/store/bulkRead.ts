@@ -31,7 +31,7 @@ const hostsWithUrls = (scheme: string): string => `
 const statementsAtOnce = 128;
 
 /**
- * What the store contains about many keys, read with a few statements. Most keys of a log or a list are unknown, and
+ * The content of the store about many keys, read with a few statements. Most keys of a log or a list are unknown, and
  * finding that out one by one takes most of the time.
  */
 export class BulkRead {
@@ -45,7 +45,7 @@ export class BulkRead {
   private readonly parts: Subject[][] = [];
   private readonly partOf = new Map<number, number>();
   private readonly statements = new Map<number, readonly SourceStatement[]>();
-  /** By IID: what sources say about names above keys, which is the same for all subdomains. */
+  /** By IID: statements of sources about names above keys, which are the same for all subdomains. */
   private readonly above = new Map<number, readonly SourceStatement[]>();
 
   /** @param relatedOf further keys whose subjects are read about a key, such as the names above it */
@@ -87,14 +87,17 @@ export class BulkRead {
     return this.read.has(key);
   }
 
-  /** What sources say about a key that is covered, with its retirement applied. */
+  /** Statements of sources about a covered key, with its retirement applied. */
   statementsOf({ iid }: Subject): readonly SourceStatement[] | undefined {
     const number = this.partOf.get(iid);
     if (number !== undefined && !this.statements.has(iid)) this.readStatements(this.parts[number] ?? []);
     return this.statements.get(iid);
   }
 
-  /** What sources say about a name above keys, with its retirement applied, as their rules say it. */
+  /**
+   * Statements of sources about a name above keys, with its retirement applied, and with rules for subdomains as they
+   * are.
+   */
   statementsAbove(subject: Subject): readonly SourceStatement[] {
     const known = this.above.get(subject.iid) ?? getEffectiveStatements(this.connection, subject, false, true);
     this.above.set(subject.iid, known);

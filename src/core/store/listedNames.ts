@@ -14,8 +14,8 @@ export function isListedIn(connection: Connection, name: string): boolean {
 }
 
 /**
- * Where names that are asked for are noted, in a copy of a part of a store that is somewhere else: what it lists of them is
- * added afterwards.
+ * The table of names that were looked up in a copy of a part of a store that is elsewhere; their listings are added to
+ * the copy afterwards.
  */
 const askedNames = 'asked_name';
 
@@ -75,7 +75,7 @@ export class ListedNames {
       if (notes) open?.run(`INSERT OR IGNORE INTO ${askedNames} (name) VALUES (?)`, name);
       return open !== undefined && isListedIn(open, name);
     } catch {
-      // What needs the store reports that it can't be read; here, the name stays what it looks like.
+      // Anything that needs the store reports that it can't be read; here, only the form of the name counts then.
       this.connection ??= { open: undefined };
       return false;
     }

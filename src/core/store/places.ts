@@ -12,7 +12,7 @@ import { creditsField } from '../records/labels/credit';
 import { type Connection, integer, type Row, text, type Value } from './sqlite/sqlite';
 
 /**
- * Where a public address belongs according to the lists of locations; undefined if no list says. A list that was added
+ * Returns the place of a public address by the lists of locations; undefined if no list has it. A list that was added
  * earlier takes precedence, and later ones add what is missing.
  */
 export function getPlace(connection: Connection, address: string): Place | undefined {
@@ -31,7 +31,7 @@ export function getPlace(connection: Connection, address: string): Place | undef
   return placeIn(rows);
 }
 
-/** Where an address belongs according to the ranges of lists that contain it, in the order of the lists. */
+/** Returns the place of an address by the ranges of lists that contain it, in the order of the lists. */
 export function placeIn(rows: readonly Row[]): Place | undefined {
   let parts: PlaceParts = {};
   const names: string[] = [];
@@ -75,7 +75,7 @@ export function hasPlaces(connection: Connection): boolean {
   return connection.get('SELECT 1 FROM place_list WHERE complete = 1 LIMIT 1') !== undefined;
 }
 
-/** What is stated about a list of locations. */
+/** The source, date, and credit of a list of locations. */
 export interface PlaceList {
   readonly sourceId: number;
   /** When it was read. */

@@ -102,8 +102,8 @@ export class StoreReader {
   }
 
   /**
-   * Runs reads in one transaction: SQLite then locks the file once instead of for each statement. What {@link find} needs
-   * about `keys` is read at once before. Never nested.
+   * Runs reads in one transaction: SQLite then locks the file once instead of for each statement. All that {@link find}
+   * needs about `keys` is read first. Never nested.
    */
   together<T>(work: () => T, keys: readonly string[] = []): T {
     const connection = this.read(undefined, (current) => {
@@ -179,7 +179,7 @@ export class StoreReader {
     return this.read(false, (connection) => isListedIn(connection, name));
   }
 
-  /** Where an address is by the lists of locations. Never throws. */
+  /** The place of an address by the lists of locations. Never throws. */
   placeOf(address: string): Place | undefined {
     return this.read(undefined, (connection) => getPlace(connection, address));
   }
@@ -266,7 +266,7 @@ export class StoreReader {
   }
 }
 
-/** What another version has written, maybe while it was read: its tables may mean something else. */
+/** The problem if another version has written the file, maybe while it was read: its tables may mean something else. */
 function otherVersion(connection: Connection): UnreadableReason | undefined {
   try {
     const version = getVersion(connection);

@@ -10,7 +10,9 @@ import { getEffectiveStatements, getStatements, type Subject, subjectByKey } fro
 
 const knownOf = ({ kind, source, asOf, record, detail }: Known): Known => ({ kind, source, asOf, record, detail });
 
-/** What local sources say about a key itself. A list that only means its subdomains, or excepts it, says nothing. */
+/**
+ * Statements of local sources about a key itself, without those of lists that only mean its subdomains, or except it.
+ */
 export function statementsOfKey(connection: Connection, key: string, bulk?: BulkRead): readonly Known[] {
   const subject = subjectOf(connection, key, bulk);
   if (subject === undefined) return [];
@@ -19,13 +21,13 @@ export function statementsOfKey(connection: Connection, key: string, bulk?: Bulk
   return statements.filter(isAboutItself).map(knownOf);
 }
 
-/** What is said about an indicator is missing. Everything else can be read. */
+/** The statements about an indicator are missing. Everything else can be read. */
 export class UnreadableRecordError extends Error {
   /** SQLite's code of corruption. */
   readonly errcode = 11;
 }
 
-/** Throws if what is said about an indicator is missing: it isn't unknown. */
+/** Throws if the statements about an indicator are missing, since it isn't unknown. */
 function refuseUnreadable(connection: Connection, { iid, value }: Subject): void {
   // In one statement, since a writer may have removed it in the meantime.
   const sql = `SELECT 1 FROM indicator i WHERE iid = ? AND NOT EXISTS
@@ -41,13 +43,13 @@ function subjectOf(connection: Connection, key: string, bulk: BulkRead | undefin
 
 const sourceKey = ({ source: { kind, name } }: Known): string => `${kind}\n${name}`;
 
-/** What answers of services say about names, by name; nothing about most. */
+/** Answers of services about names, by name; most have none. */
 export type AnswersAbove = ReadonlyMap<string, readonly Knowledge[]>;
 
 /**
- * What is said about a name because of what is said about names above it. By rules for all subdomains of one: of each list the
- * nearest one, unless the list contains the name itself, or excepts it. Else by a risk of a name above, see
- * {@link statementsOfParent}. `about` is what is known about the name itself.
+ * Statements about a name that follow from those about names above it: first by rules for all subdomains, the nearest
+ * one of each list, unless the list contains or excepts the name itself; then by a risk of a name above, see {@link
+ * statementsOfParent}. `about` is the knowledge about the name itself.
  */
 export function statementsAbove(
   connection: Connection,
@@ -65,7 +67,8 @@ export function statementsAbove(
   });
   if (above.length === 0) return [];
   const own = subjectOf(connection, key, bulk);
-  // A list may have removed the name, and still have a rule for one above it. What the user retired stays so.
+  // A list may have removed the name, and still have a rule for one above it. A name that the user retired stays
+  // retired.
   const said = own === undefined ? [] : getStatements(connection, own, false);
   const decided = new Set(said.filter(isCurrent).map(sourceKey));
   const rules: { readonly of: string; readonly isRetired: boolean; readonly known: Known | undefined }[] = [];
@@ -117,7 +120,7 @@ function listedBelow(each: Known, name: string, key: string): Known | undefined 
   return { ...knownOf(each), source: { ...each.source, range: `*.${name}` }, record };
 }
 
-/** What a list of known services says about all subdomains of its entries. */
+/** Descriptions of a name by lists of known services that have a name above it with all its subdomains. */
 function contextsBelow(each: Known, key: string): readonly Known[] {
   const contexts = (each.record.contexts ?? []).filter(({ below }) => below === true);
   if (contexts.length === 0) return [];

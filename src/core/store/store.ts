@@ -42,7 +42,7 @@ import { summarise } from './summary';
  */
 export interface Store extends Search, FoundLinks {
   readonly file: string;
-  /** What happened while opening, although the store is usable; reported once. */
+  /** A problem while opening, although the store is usable; reported once. */
   readonly notice: StoreProblem | undefined;
   /** Works with the connection. Throws a StoreError if the store has failed. */
   use<T>(work: (connection: Connection) => T): T;
@@ -50,7 +50,7 @@ export interface Store extends Search, FoundLinks {
   cacheAnswer(key: string, address: string, knowledge: Knowledge): void;
   /** The local service's record by its ID: all local sources merged, without answers of remote services. */
   byIid(iid: number): IndicatorRecord | undefined;
-  /** The same by `lookupKey`. */
+  /** Like {@link byIid}, but by `lookupKey`. */
   byKey(key: string): IndicatorRecord | undefined;
   /** URLs on a host, given by its `lookupKey`, with any scheme and port, ordered by key. */
   urlsOf(host: string, slice: { readonly limit: number; readonly offset: number }): readonly IndicatorRecord[];
@@ -77,7 +77,7 @@ export interface Store extends Search, FoundLinks {
   check(): void;
   /** Whether it has never had a source or an answer of a service. */
   isEmpty(): boolean;
-  /** What a check of indicators would check against. */
+  /** The data that a check of indicators would use. */
   coverage(): Coverage;
   /** Deletes data by kind. Returns the number of rows. */
   clear(kinds: readonly DataKind[]): number;

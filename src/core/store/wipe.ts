@@ -64,7 +64,7 @@ function hasRoom(connection: Connection, file: string): boolean {
   return free === undefined || free > contentBytes(connection) * copies;
 }
 
-/** What is copied from a large store isn't kept in memory. */
+/** Lets SQLite copy a large store to disk instead of memory. */
 function spillToDisk(connection: Connection, file: string): void {
   if (contentBytes(connection) <= memoryBytes) return;
   // SQLite deletes the temporary file when it has opened it. Beside the store, it is on the disk that has room.

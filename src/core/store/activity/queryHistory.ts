@@ -11,7 +11,7 @@ export interface RunToStore {
   readonly finding?: string;
 }
 
-/** What a run keeps of the earlier runs that it replaces. */
+/** Data that a run keeps of the earlier runs that it replaces. */
 interface Repeats {
   readonly times: number;
   /** IDs of earlier runs, the last first: a panel that shows one of them finds this run after a reload. */
@@ -77,7 +77,7 @@ function equalRuns(connection: Connection, run: QueryRun): readonly EqualRun[] {
     .filter(({ entry }) => identityOf(entry) === identityOf(run) && (isAnswered(run) || !isAnswered(entry)));
 }
 
-/** What was queried, and where. */
+/** A key that is equal for runs of the same query at the same source. */
 function identityOf({ query, settings: { limit, type, format, name }, title, origin }: QueryRun): string {
   return JSON.stringify([query, limit, type, format, name, title, origin.address]);
 }

@@ -27,7 +27,7 @@ export function annotateTriage(
 ): void {
   connection.transaction(() => {
     for (const change of changes) put(connection, annotated(entryOf(connection, change.indicator), change));
-    // What a note or tag was before.
+    // The previous notes and tags are still in the file.
     noteRemains(connection, remains.lists);
     limit(connection, keep);
   });

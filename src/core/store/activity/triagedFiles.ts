@@ -22,7 +22,7 @@ export const triagedSlice = 2_000;
 const abandonedMillis = 10 * 60_000;
 /** No canonical indicator is longer. */
 const maxValueLength = 20_000;
-/** What a row and its entry in the index take besides texts, in bytes. */
+/** Bytes that a row and its entry in the index take besides texts. */
 const rowBytes = 48;
 /** One statement for each row would take twice as long. */
 const rowsAtOnce = 100;
@@ -129,8 +129,8 @@ export const seenBeforeSql = `
   GROUP BY i.key, f.id ORDER BY f.at DESC, f.id DESC`;
 
 /**
- * In which remembered files some indicators were, by lookup key; nothing about most. Of files with the addresses `except`,
- * nothing is said: what is triaged right now wasn't seen before.
+ * Returns the remembered files in which some indicators were, by lookup key; most were in none. Files with the
+ * addresses `except` don't count: their indicators are triaged right now, not seen before.
  */
 export function readSeenBefore(
   connection: Connection,
@@ -215,12 +215,12 @@ export function hasTriaged(connection: Connection): boolean {
   return connection.get('SELECT 1 FROM triaged_file UNION ALL SELECT 1 FROM triaged_news LIMIT 1') !== undefined;
 }
 
-/** What the last checks found. */
+/** The findings of the last checks. */
 export function readTriagedNews(connection: Connection): TriageNews {
   return readNews(text(connection.get('SELECT entry FROM triaged_news')?.['entry']));
 }
 
-/** Changes that. Returns what it is now. */
+/** Changes the findings of the last checks and returns them. */
 export function changeTriagedNews(connection: Connection, change: (news: TriageNews) => TriageNews): TriageNews {
   return connection.transaction(() => {
     const before = readTriagedNews(connection);

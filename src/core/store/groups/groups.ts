@@ -52,7 +52,7 @@ function tidOf(connection: Connection, name: string): number | undefined {
   return integer(row?.tid);
 }
 
-/** The ID of a feed by name; with an organization, only if a source says that it runs the feed. */
+/** The ID of a feed by name; with an organization, only if a source states that it runs the feed. */
 function fidOf(connection: Connection, name: string, organization?: string): number | undefined {
   const fid = integer(connection.get('SELECT fid FROM feed WHERE name_key = ?', nameKey(name))?.fid);
   if (fid === undefined || organization === undefined) return fid;

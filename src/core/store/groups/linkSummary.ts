@@ -77,7 +77,7 @@ export class LinkTally {
     breakDown(part, this.values);
   }
 
-  /** What was counted; `connection` has the groups of all parts. */
+  /** Returns the counts; `connection` has the groups of all parts. */
   summary(connection: Connection): LinkSummary {
     return {
       updatedLastDomain: this.updatedLastDomain,
@@ -107,7 +107,7 @@ function rowsOf({ connection, kind, among }: Part, columns: string, joins: strin
   );
 }
 
-/** What one source says about one indicator, as far as there are breakdowns of it. */
+/** One source's statement about one indicator, with the parts that have breakdowns. */
 interface Statement {
   readonly known: Known;
   readonly attributes: Attributes;

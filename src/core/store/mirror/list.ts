@@ -19,7 +19,7 @@ const deletedReason = 'No longer on the list';
 /** One refresh of a list: its content is imported under the name of its source, between begin and end. */
 export interface ListRefresh {
   readonly state: MirrorState;
-  /** What is known of its source. */
+  /** The details of its source. */
   readonly details: SourceDetails;
   /** The source to import under, so that the list is a mirror. */
   readonly source: { readonly kind: 'mirror'; readonly name: string; readonly address: string };

@@ -9,7 +9,10 @@ import { type StorableObject, getStorable, storeObject, replaceObject, setState 
 import { addBytes } from './size';
 import { type StatementNews, inScope, StatementWriter } from './statementWriter';
 
-/** What a run did. `skipped` could not be stored; `skipped` (the list) was stored but means no indicator, or in part. */
+/**
+ * Counts of a run. `skipped` counts objects that could not be stored; the list `skipped` has stored ones that mean no
+ * indicator, or in part.
+ */
 export interface RunCounts {
   added: number;
   changed: number;
@@ -18,7 +21,7 @@ export interface RunCounts {
   skipped: number;
 }
 
-/** What goes on from part to part of a run, where parts are written over connections of their own. */
+/** The state that a run passes from part to part, where parts are written over connections of their own. */
 export interface MirrorRunState {
   readonly counts: RunCounts;
   readonly news: StatementNews;

@@ -19,7 +19,7 @@ export const techniqueKinds = new Set([
   'tool',
 ]);
 
-/** What a run has brought that says something about what came before. */
+/** Objects of a run that affect the meaning of earlier ones. */
 export interface StatementNews {
   definitions: boolean;
   techniques: boolean;
@@ -41,8 +41,8 @@ export function inScope(parameter: string): string {
 }
 
 /**
- * Writes what the stored objects of a mirrored collection say as the assertions, threats, feeds, and relationships of its
- * source, as with an import. Call its methods inside a transaction.
+ * Writes the statements of the stored objects of a mirrored collection as the assertions, threats, feeds, and
+ * relationships of its source, as with an import. Call its methods inside a transaction.
  */
 export class StatementWriter {
   private readonly reader: BundleReader;

@@ -64,7 +64,7 @@ export class StoreMirrorWriter implements MirrorWriter {
       const lease = `mirror:${state.id}`;
       if (!withConnection((c) => takeLease(c, lease, leaseMillis))) return { busy: true };
       try {
-        // What another window wrote before it released the lease.
+        // Another window may have written the mirror before it released the lease.
         this.open = this.openSync(
           withConnection((c) => mirrorFor(c, target)),
           lease,

@@ -49,24 +49,24 @@ export interface ImportResult {
   readonly failure?: InputFailure;
 }
 
-/** What a user can be asked about a file before it is imported. */
+/** A file before its import, with the details that a user may be asked about. */
 export interface OpenedFile {
   readonly opened: number;
   /** The name of its source. */
   readonly source: string;
-  /** Whether the user has said before what it means to be listed by the source. */
+  /** Whether the user has already stated what being listed by the source means. */
   readonly isRated: boolean;
   /** The beginning of a table of unknown form; absent for all other files. */
   readonly table?: TablePreview;
-  /** The names of all its columns say what they contain. */
+  /** Whether the names of all its columns show what they contain. */
   readonly isUnderstood?: boolean;
   /** The columns that were chosen for the source before. */
   readonly chosen?: ChosenColumns;
 }
 
-/** What the first entries of a file say. */
+/** A summary of the first entries of a file. */
 export interface FileBeginning {
-  /** What entries of a known list mean. */
+  /** The meaning of entries, if the list is a known one. */
   readonly kind?: ListKind;
   /** Those without a risk that are called malicious, or only listed. */
   readonly unrated: number;
@@ -86,7 +86,7 @@ export interface SourceProgress {
   readonly total: number;
 }
 
-/** Of a removal: the entries that were removed, or what was erased from the file, in bytes. */
+/** `done` and `total` count entries to remove, or bytes to erase from the file. */
 export interface RemovalProgress extends SourceProgress {
   readonly step: 'removing' | 'erasing';
 }

@@ -8,7 +8,7 @@ import { QueryRejectedError } from './queryRejected';
 import type { QueryNames } from './queryNames';
 import { rangeOfPattern } from './timestampPatterns';
 
-/** What compiling a term depends on. */
+/** The context in which a term is compiled. */
 export interface Compiling {
   readonly names: QueryNames;
   /** Whether there is location data. */
@@ -111,7 +111,7 @@ function facetsWith({ names }: Compiling, fieldIds: readonly number[], value: st
   return ids.length === 0 ? never : { kind: 'facets', ids };
 }
 
-/** What sources with this name list. */
+/** Matches what sources with this name list. */
 function sourcesWith({ names }: Compiling, value: string): Condition {
   const word = value.trim().toLowerCase();
   const ids = names
@@ -178,7 +178,7 @@ interface PlaceTerm {
   readonly found: readonly number[];
 }
 
-/** A property of the place: as a source states it, else by the location data. */
+/** Matches a property of the place: as a source states it, or by the location data if none does. */
 function statedOrPlaced(context: Compiling, { name, value, part, found }: PlaceTerm): Condition {
   const patterns = placePatterns(name, value, part);
   const fields = isCountryName(name) ? [...found, ...context.names.fields('countrycode', 'geo')] : found;

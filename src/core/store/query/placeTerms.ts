@@ -26,7 +26,7 @@ export const propertiesOf: Readonly<Record<PlacePart, readonly string[]>> = {
   city: ['city'],
 };
 
-/** The part that the name of a field stands for, with or without its group; undefined for any other. */
+/** The part of a place that a field name means, with or without its group; undefined for any other name. */
 export function placePart(field: string): PlacePart | undefined {
   const name = facetName(field).replace(/^geo\./, '');
   return Object.hasOwn(names, name) ? names[name] : undefined;
@@ -37,7 +37,9 @@ function asnValue(value: string): string {
   return /^\s*\d[\d*]*\s*$/.test(value) ? `AS${value.trim()}` : value;
 }
 
-/** What a value of a field is compared with. A country is compared by its code and, in `country`, its English name. */
+/**
+ * The patterns that a field is compared with. A country is compared by its code and, in `country`, its English name.
+ */
 export function placePatterns(field: string, value: string, part: PlacePart): readonly string[] {
   const pattern = facetValue(part === 'asn' ? asnValue(value) : value);
   if (pattern === '') return [];

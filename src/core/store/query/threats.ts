@@ -28,7 +28,7 @@ function aliasesIn(body: string): readonly string[] {
   return aliasKeys.flatMap((key) => details[key]).filter((alias) => typeof alias === 'string');
 }
 
-/** Whether a source says by its details that a threat is no longer one of it. */
+/** Whether the details of a source mark a threat as revoked or delisted. */
 const isOver = (body: string): boolean => {
   if (!body.includes('revoked') && !body.includes(delistedKey)) return false;
   const details = JSON.parse(body) as Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ export interface TimeRange {
 /** The parts of a date at the beginning of a pattern, each of them complete. */
 const dateAtStart = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/;
 const fewDigits = /^\d{1,3}$/;
-/** What a pattern consists of whose matches are exactly the times of its range. */
+/** Patterns whose matches are exactly the times of their range. */
 const wholeDate = /^(?:\d{1,4}|\d{4}-|\d{4}-\d{2}-?|\d{4}-\d{2}-\d{2} ?)\*+$/;
 
 /** The times that a pattern for `YYYY-MM-DD HH:MM:SS` matches, where they are one range: `2025-03-*`. */
@@ -22,7 +22,7 @@ export function rangesOfPatterns(patterns: readonly string[]): readonly TimeRang
   return known.length < ranges.length ? undefined : joinRanges(known);
 }
 
-/** The same times in as few ranges as possible, earliest first. */
+/** Joins ranges into as few as possible, earliest first. */
 export function joinRanges(ranges: readonly TimeRange[]): readonly TimeRange[] {
   const joined: TimeRange[] = [];
   for (const next of ranges.toSorted((a, b) => startOf(a) - startOf(b))) {
