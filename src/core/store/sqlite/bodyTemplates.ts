@@ -2,7 +2,7 @@ import { type Connection, integer, text } from './sqlite';
 
 /**
  * Bodies of a list often differ only in dates and IDs. Those that do share a template, stored once, in which `\u0001`
- * stands for a long number; the stored body is then the ID of the template, and the numbers in base 36. Other bodies
+ * replaces each long number; the stored body is then the ID of the template, and the numbers in base 36. Other bodies
  * are stored as they are. JSON begins with a brace, which distinguishes both forms.
  */
 const hole = '\u0001';

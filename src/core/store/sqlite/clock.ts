@@ -13,7 +13,7 @@ const maxStepMillis = 86_400_000;
  */
 type ClockRow = 'clock' | 'clockBack' | 'clockBehind' | Derived;
 
-/** What follows from the age of data. */
+/** Data derived from the age of other data. */
 export type Derived = 'clockRetired' | 'clockAged';
 
 function rowOf(connection: Connection, name: ClockRow): number | undefined {
@@ -24,10 +24,10 @@ function setRow(connection: Connection, name: ClockRow, value: number): void {
   connection.run('INSERT OR REPLACE INTO upkeep (name, value) VALUES (?, ?)', name, value);
 }
 
-/** What is known of the clock of a store that other stores work for. */
+/** Readings of the clock of a store that other stores work for. */
 export type ClockReadings = Readonly<Partial<Record<'clock' | 'clockBack' | 'clockBehind', number>>>;
 
-/** Reads what a store knows of its clock. */
+/** Reads them from a store. */
 export function getReadings(connection: Connection): ClockReadings {
   const [clock, clockBack, clockBehind] = (['clock', 'clockBack', 'clockBehind'] as const).map((name) =>
     rowOf(connection, name),
@@ -35,7 +35,7 @@ export function getReadings(connection: Connection): ClockReadings {
   return { clock, clockBack, clockBehind };
 }
 
-/** Writes it to a store that is empty. */
+/** Writes them to a store that is empty. */
 export function setReadings(connection: Connection, { clock, clockBack, clockBehind }: ClockReadings): void {
   for (const [name, value] of Object.entries({ clock, clockBack, clockBehind }))
     if (value !== undefined) setRow(connection, name as keyof ClockReadings, value);

@@ -38,8 +38,8 @@ export interface OpenDatabase {
   /** Distinguishes this file from another one with the same name. */
   readonly identity: string;
   /**
-   * What happened while opening, although the store is usable: a damaged file or one of an earlier version was moved
-   * aside, or the folder is on a network drive.
+   * A problem while opening, although the store is usable: a damaged file or one of an earlier version was moved aside,
+   * or the folder is on a network drive.
    */
   readonly notice?: StoreProblem;
 }
@@ -154,7 +154,7 @@ function refuseForeign(file: string): void {
 export interface OpenOptions {
   /** Checks every page, which takes seconds for a large file. For a file that showed corruption in use. */
   readonly thorough?: boolean;
-  /** What to do with a damaged file: `replace` moves it aside and creates an empty one, `keep` leaves it and throws. */
+  /** How a damaged file is treated: `replace` moves it aside and creates an empty one, `keep` leaves it and throws. */
   readonly damaged?: 'replace' | 'keep';
   /** How long one attempt to write waits for another process, in milliseconds. */
   readonly busyMillis?: number;

@@ -62,7 +62,9 @@ function ownerOf(holder: string): Owner | undefined {
   return pid === undefined ? undefined : { pid, start, machine: machine.join('|') };
 }
 
-/** The same, and for a process before this system was started, or on another machine. */
+/**
+ * Like {@link isHolderDead}, but also true for a process on another machine, or from before this system was started.
+ */
 export function isHolderGone(holder: string): boolean {
   return ownerOf(holder)?.machine !== thisProcess().machine || isHolderDead(holder);
 }

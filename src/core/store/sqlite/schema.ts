@@ -10,7 +10,7 @@ export const applicationId = 0x544c6b73;
  */
 export const schemaVersion = 23;
 
-/** What sources state, and who they are. Every row belongs to a source and is deleted with it. */
+/** Statements of sources, and the sources themselves. Every row belongs to a source and is deleted with it. */
 const statements = `
   -- risk: that of entries without one (null if being listed implies none). It is applied when statements are read
   -- (statements/listRating.ts), so that it can be changed without importing again. ages: whether the source's opinion
@@ -136,7 +136,7 @@ const statements = `
   );
 `;
 
-/** What the local service serves and Explore searches, computed from the statements. */
+/** Data that the local service serves and Explore searches, computed from the statements. */
 const merged = `
   -- The merged row, recomputed whenever one of its statements changes. own_value: empty if the value is the key. Every
   -- order is newest first, then by iid. facets: the IDs in facet_link. indexed: new rows are only in the index of their
@@ -341,7 +341,7 @@ const stix = `
   CREATE TRIGGER retirement_removed AFTER DELETE ON retirement BEGIN ${redatedRetirement('old')} END;
 `;
 
-/** Long lists that say where addresses are (places.ts). */
+/** Long lists of the locations of addresses (places.ts). */
 const places = `
   -- complete: it is in use; others are being written, or removed.
   CREATE TABLE place_list (
@@ -415,7 +415,7 @@ const mirrors = `
   CREATE INDEX mirror_earlier_source ON mirror_earlier (source_id, oid);
 `;
 
-/** What belongs to the user and the extension, not to a source. */
+/** Data of the user and the extension, not of a source. */
 const activity = `
   -- Answers of remote services, which are never merged or served.
   CREATE TABLE answer (
@@ -504,7 +504,7 @@ const activity = `
   CREATE TABLE triaged_news (entry TEXT NOT NULL);
 `;
 
-/** What processes share about the file itself. */
+/** Data about the file itself, which processes share. */
 const upkeep = `
   CREATE TABLE lease (
     name TEXT PRIMARY KEY,

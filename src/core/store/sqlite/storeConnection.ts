@@ -16,7 +16,7 @@ export interface StoreOptions {
 
 /** The connection of a writer: opened again where the file was replaced, or is corrupt. */
 export class StoreConnection {
-  /** What happened while opening, although the store is usable. */
+  /** A problem while opening, although the store is usable. */
   readonly notice: StoreProblem | undefined;
   /** Who works with it, also after it was opened again. */
   readonly holder = newHolder();
@@ -69,7 +69,7 @@ export class StoreConnection {
     try {
       version = getVersion(this.open.connection);
     } catch {
-      // The error that led here says more.
+      // The error that led here is more precise.
     }
     if (version > schemaVersion) this.release();
     refuseNewer(version);

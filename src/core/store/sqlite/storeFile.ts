@@ -6,7 +6,7 @@ import type { ForeignFile } from '../../records/problems/storeProblem';
 import { applicationId } from './schema';
 import { Connection, text } from './sqlite';
 
-/** What is in place of the store. `blank` is an empty file, or a database without tables. */
+/** The kind of file in place of the store. `blank` is an empty file, or a database without tables. */
 export type FileOwner = 'none' | 'blank' | 'ours' | ForeignFile;
 
 /** No other program has this combination. */

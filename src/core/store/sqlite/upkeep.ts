@@ -1,15 +1,15 @@
 import { type Connection, integer, type Value } from './sqlite';
 
 /**
- * What contains values that were deleted. SQLite overwrites deleted rows, but not the copies that it left where it moved
- * rows from one page to another, and not those in its journal.
+ * Parts of a store that still contain deleted values. SQLite overwrites deleted rows, but not the copies that it left
+ * where it moved rows from one page to another, and not those in its journal.
  */
 export const remains = { none: 0, journal: 1, lists: 2, triaged: 3, records: 4 } as const;
 export type Remains = (typeof remains)[keyof typeof remains];
 
 /** Small tables, which are written again to get rid of what was deleted. */
 const lists = ['answer', 'sent', 'client_scan', 'scan', 'recent', 'query_run', 'triage'] as const;
-/** The same for what is remembered of triaged files, which is more. */
+/** Tables of triaged files, which are larger and also written again. */
 const triaged = ['triaged_file', 'triaged_indicator', 'triaged_news'] as const;
 
 /** Notes that values were deleted, which have to be erased (`wipe.ts`). In the transaction that deletes them. */
@@ -30,7 +30,7 @@ export function deleteRows(connection: Connection, where: Remains, sql: string, 
   });
 }
 
-/** What has to be erased, also what a process that ended early hasn't. */
+/** The parts that have to be erased, including those that a process left when it ended early. */
 export function remainsIn(connection: Connection): Remains {
   const row = connection.get("SELECT max(value) AS value FROM upkeep WHERE name IN ('wipe', 'wiping')");
   return (integer(row?.['value']) ?? remains.none) as Remains;

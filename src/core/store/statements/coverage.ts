@@ -1,12 +1,12 @@
 import type { Connection } from '../sqlite/sqlite';
 
 /**
- * What a store has to check indicators against: something current, only what is retired, only fictional sample data, or
+ * Data in a store to check indicators against: something current, only retired entries, only fictional sample data, or
  * nothing.
  */
 export type Coverage = 'current' | 'retired' | 'sample' | 'nothing';
 
-/** What a store has to check indicators against. Answers of services count, as what is remembered of lookups. */
+/** Returns the coverage of a store. Answers of services count, since they are remembered lookups. */
 export function coverage(connection: Connection): Coverage {
   const has = (where: string): boolean =>
     connection.get(

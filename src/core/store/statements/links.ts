@@ -114,7 +114,7 @@ function dateGroup(connection: Connection, sourceId: number, original: boolean |
   return connection.nextDate();
 }
 
-/** Writes what a source says about a threat. Returns the local ID. */
+/** Writes a source's statement about a threat. Returns the local ID. */
 export function writeThreat(connection: Connection, sourceId: number, asOf: number, threat: ThreatAssertion): number {
   const { name, risk, ...more } = threat;
   const key = `threat\n${sourceId}\n${nameKey(name)}`;
@@ -145,7 +145,7 @@ function upsertThreat(connection: Connection, sourceId: number, asOf: number, th
   return tid;
 }
 
-/** Writes what a source says about a feed. Returns the local ID. */
+/** Writes a source's statement about a feed. Returns the local ID. */
 export function writeFeed(connection: Connection, sourceId: number, asOf: number, feed: FeedAssertion): number {
   const { name, ...more } = feed;
   const statement = { key: `feed\n${sourceId}\n${nameKey(name)}`, content: JSON.stringify({ asOf, ...more }), rank: 0 };
@@ -305,7 +305,7 @@ export function delistThreats(
   }
 }
 
-/** What was last written about a threat or feed, and its local ID. */
+/** The last statement that was written about a threat or feed, and its local ID. */
 interface LastStatement {
   readonly content: string;
   readonly rank: number;

@@ -33,7 +33,7 @@ function aged(risk: RiskLevel, lastSeen: UtcMillis, now: UtcMillis): RiskLevel {
   return riskRank(risk) <= floor ? risk : (riskLevels[Math.max(floor, riskRank(risk) - years)] ?? risk);
 }
 
-/** What a source that describes its entries says about one; its name says what they are. */
+/** An entry of a source that describes its entries; the name of the source states what they are. */
 function described(record: IndicatorRecord, kind: Describing): IndicatorRecord {
   return { ...record, contexts: [{ kind, category: 'other', label: '' }] };
 }
@@ -57,7 +57,7 @@ export function withListRating(
       : record;
   if (!ages || rated.manualRisk) return rated;
   const { seen, updated } = rated.timestamps;
-  // A list without a last date still lists it: its first date says nothing about its age.
+  // A list without a last date still lists it: its first date isn't the age of the entry.
   const lowered = aged(rated.risk, seen ?? updated ?? asOf, now);
   return lowered === rated.risk ? rated : { ...rated, risk: lowered, riskWhenSeen: rated.risk };
 }

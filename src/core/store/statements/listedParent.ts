@@ -10,18 +10,18 @@ import { type RiskLevel, riskLevels, riskRank } from '../../records/risk';
 import { getMarkings, withMarkingNames } from '../../stix/tlp';
 import { applyRiskOverride } from './riskOverride';
 
-/** A name above another one, and what sources say about exactly that name. */
+/** A name above another one, with the statements of sources about exactly that name. */
 export interface NameAbove {
   readonly name: string;
   readonly statements: readonly Knowledge[];
 }
 
 /**
- * What sources say about a name because they rate the nearest name above it: a statement of each, a level lower. `own` is
- * what is known about the name itself, `rules` what lists say about it by rules for all subdomains of others.
+ * Statements about a name that follow from ratings of the nearest name above it: one for each source, a level lower.
+ * `own` is the knowledge about the name itself, `rules` are statements about it by rules for all subdomains of others.
  *
- * The same owner has both names, so that names of registries, of companies for their customers, and of hosts that many
- * share don't count. Neither does anything if somebody decided otherwise about the name or the one above it.
+ * Both names must have the same owner, so that names of registries, of companies for their customers, and of hosts that
+ * many share don't count. Nothing follows if somebody decided otherwise about the name or the one above it.
  */
 export function statementsOfParent(
   key: string,
@@ -58,7 +58,7 @@ function isRisky({ record: { risk, retired } }: Known): boolean {
   return !retired && riskRank(risk) > riskRank('none');
 }
 
-/** Whether others have its subdomains, or its operator is too big for an entry to say anything about them. */
+/** Whether its subdomains belong to others, or its operator is too big for an entry to mean anything for them. */
 function isShared(parent: Indicator, known: readonly Known[]): boolean {
   if (isSharedHost(parent) || isWellKnown(parent) || hasHarmlessContext(parent, known)) return true;
   return known.some(({ record: { contexts = [] } }) => contexts.some(isSharedContext));

@@ -24,8 +24,7 @@ const isDelivery = `EXISTS (
   WHERE b.iid = u.iid AND u.stamp_seen IN (b.as_of, t.as_of))`;
 
 /**
- * URLs by source. Lists that only describe what they contain don't say anything about hosts, and neither does a source
- * that lists the host itself.
+ * URLs by source. Lists that only describe their entries are skipped, and so is a source that lists the host itself.
  */
 const urlsBySource = `
   SELECT s.kind, s.name, s.as_of, ${creditSql} AS credit, g.*
@@ -44,7 +43,7 @@ const urlsBySource = `
   ORDER BY s.id`;
 
 /**
- * What lists of URLs say about a host that they don't list itself, by its `lookupKey`: a statement of each list with the
+ * Statements of lists of URLs about a host that they don't list itself, by its `lookupKey`: one for each list, with the
  * number of its URLs there, a level lower than the highest active one. Hosts of anyone's content are skipped.
  */
 function listedUrlStatements(connection: Connection, key: string): readonly Known[] {
@@ -93,8 +92,8 @@ function lower(risk: RiskLevel): RiskLevel {
 }
 
 /**
- * The record of a host with what lists of URLs say about it; `record` is undefined if the store doesn't have the host.
- * A risk that the user set stays, and becomes worse otherwise.
+ * Adds the statements of lists of URLs to the record of a host; `record` is undefined if the store doesn't have the
+ * host. A risk that the user set stays; any other can only become worse.
  */
 export function withListedUrls(
   connection: Connection,

@@ -9,7 +9,7 @@ import { omit } from './omit';
 export interface SourceStatement extends Known {
   readonly created: UtcMillis;
   readonly changed: UtcMillis;
-  /** Each name of the list says whether it covers its subdomains. Set only for answers about a subdomain. */
+  /** Each name of the list states whether it covers its subdomains. Set only for answers about a subdomain. */
   readonly saysReach?: true;
 }
 
@@ -129,8 +129,8 @@ export function mergeStatements(statements: readonly [SourceStatement, ...Source
 }
 
 /**
- * The names that a merged record is about: also those below if a source says the same of them, only those below if no source
- * says anything about the name itself.
+ * The names that a merged record is about: also those below if a source with the same risk includes them, only those
+ * below if no source is about the name itself.
  */
 function reachOf(statements: readonly SourceStatement[], { risk }: IndicatorRecord): NameReach | undefined {
   const sources = statements.filter((each) => leadRank(each) === 0).map(({ record }) => record);

@@ -20,7 +20,7 @@ export function mergeMentions(a: IndicatorRecord, b: IndicatorRecord): Indicator
   return { ...omit(overlayRecords(lead, [other]), 'reach'), attributes, reach };
 }
 
-/** A list has a row for each port of an address; more of them say nothing else. */
+/** A list has a row for each port of an address; more of them add nothing. */
 const maxAttributeRows = 100;
 
 /** The rows of both, without duplicates. */

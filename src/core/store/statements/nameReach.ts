@@ -2,7 +2,7 @@ import { emptyRecord, type IndicatorRecord, type NameReach } from '../../records
 
 const labels = { below: 'Only its subdomains are listed', none: 'Excepted from a rule of the list' };
 
-/** What a statement says about the name itself: nothing, if the list means only its subdomains or excepts it. */
+/** The part of a statement about the name itself: no rating if the list means only its subdomains or excepts it. */
 export function aboutNameItself(record: IndicatorRecord): IndicatorRecord {
   const { reach } = record;
   if (reach !== 'below' && reach !== 'none') return record;

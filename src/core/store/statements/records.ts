@@ -42,11 +42,11 @@ function given<const K extends string>(name: K, value: number | undefined): Part
   return value === undefined ? {} : ({ [name]: value } as Record<K, number>);
 }
 
-/** Where the local IDs of a record come from. */
+/** Finds the local IDs for a record. */
 export interface LocalIds {
-  /** Of the last scan of an indicator. */
+  /** The ID of the last scan of an indicator. */
   qid(key: string): number | undefined;
-  /** Of an indicator. */
+  /** The ID of an indicator. */
   iid(key: string): number | undefined;
   named(kind: NamedKind, name: string): number | undefined;
 }

@@ -2,7 +2,7 @@ import { creditLine, creditsField } from '../../records/labels/credit';
 import type { IndicatorRecord } from '../../records/record';
 import type { Value } from '../sqlite/sqlite';
 
-/** What the credit line of a source `s` is made of; parsed only for the few sources that have one. */
+/** The parts of the credit line of a source `s`; parsed only for the few sources that have one. */
 export const creditSql = `iif(instr(s.details, '"credit":') > 0,
     json_extract(s.details, '$.credit', '$.license', '$.terms'), NULL)`;
 

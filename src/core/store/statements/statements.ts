@@ -43,7 +43,7 @@ function retirementOf(connection: Connection, iid: number): Retirement | undefin
   return row === undefined ? undefined : retirementIn(row, connection.now());
 }
 
-/** What was retired by its age at a time in the future was so by a wrong clock. */
+/** Reads a retirement. One by age at a time in the future is ignored, since it came from a wrong clock. */
 function retirementIn(row: Row, now: UtcMillis): Retirement | undefined {
   const at = integer(row.at) ?? 0;
   const reason = text(row.reason);
@@ -73,8 +73,8 @@ function asRetired(statement: SourceStatement, { at, reason }: Retirement): Sour
 }
 
 /**
- * What every local source says about an indicator, with its retirement applied, by the newest version of each object; for
- * `own` and `isRaw` see {@link getStatements}.
+ * Statements of all local sources about an indicator, with its retirement applied, by the newest version of each
+ * object; for `own` and `isRaw` see {@link getStatements}.
  */
 export function getEffectiveStatements(
   connection: Connection,
@@ -149,8 +149,9 @@ function statementFrom(
 }
 
 /**
- * What every local source says about an indicator. `own` includes the local IDs of threats and feeds, which mean
- * nothing outside the local service. `isRaw` returns what is said about subdomains of a name as if it were about itself.
+ * Statements of all local sources about an indicator. `own` includes the local IDs of threats and feeds, which mean
+ * nothing outside the local service. `isRaw` returns statements about subdomains of a name as if they were about the
+ * name itself.
  */
 export function getStatements(
   connection: Connection,

@@ -8,18 +8,18 @@ import type { IndicatorType } from '../../indicators/identity/types';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite/sqlite';
 import { groups, type Order, type SortKey } from './position';
 
-/** What one source says about a threat or feed, apart from links. */
+/** One source's statement about a threat or feed, apart from links. */
 interface GroupStatement {
   readonly name: string;
   readonly category?: string;
-  /** Of a threat. */
+  /** Only for a threat. */
   readonly risk?: RiskLevel;
   /** The organization behind a feed. */
   readonly organization?: string;
   readonly pricing?: string;
   /** Description, aliases, and so on, as the source has them. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** When the source last said it. */
+  /** When the source last stated it. */
   readonly asOf: UtcMillis;
 }
 
@@ -61,7 +61,7 @@ type StixSubject =
     } & Stated);
 
 interface Stated {
-  /** When the source says that it was added, or else when it arrived. */
+  /** When it was added according to its source, or when it arrived if the source states no date. */
   readonly stated: UtcMillis;
   /** Its `modified`, with six fractional digits, if it changed here without a later version in its source. */
   readonly version?: string;

@@ -30,7 +30,7 @@ export function bySortKey(a: SortKey, b: SortKey): number {
   return a.group - b.group || a.source - b.source || a.id - b.id || a.part - b.part;
 }
 
-/** Where a list of one group and source continues after a place: at this `created` from this ID on, and later. */
+/** The start of the rest of a list of one group and source: at this `created` from this ID on, and later. */
 export interface Start {
   readonly created: string;
   readonly id: number;
@@ -58,8 +58,9 @@ export interface StixQuery {
   /** Only objects that were created, or added or changed here, after this time, see `exactStamp`. */
   readonly createdAfter?: string | undefined;
   /**
-   * In the order of changes: only up to this date, in microseconds since 1970. What changes while several sources are
-   * read, or a source that is added after their list was read, would otherwise come before what is served.
+   * In the order of changes: only up to this date, in microseconds since 1970. Otherwise, a change while several
+   * sources are read, or a source that is added after their list was read, would come before objects that are already
+   * served.
    */
   readonly until?: number | undefined;
   /** Only objects after this place. */

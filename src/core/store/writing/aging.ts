@@ -10,7 +10,7 @@ import { remerge } from './assertions';
 import { rescore } from './rescore';
 import { changeSource, getDetails } from './sourceMeaning';
 
-/** Where the aging of a source goes on; undefined at the end. */
+/** The indicator from which the aging of a source continues; undefined at the end. */
 export type AgingStep = number | undefined;
 
 /** Indicators whose age is checked at once. */

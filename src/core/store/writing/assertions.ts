@@ -199,7 +199,9 @@ function bodyToStore(connection: Connection, body: string, { original }: Pick<As
 /** The last date of ECMAScript. */
 const maxDate = 8.64e15;
 
-/** When a source says that an indicator was added, or else when it was first stored. */
+/**
+ * When an indicator was added according to its source, or when it was first stored if the source states no valid date.
+ */
 function statedOf({ timestamps }: IndicatorRecord, came: UtcMillis): UtcMillis {
   const { added } = timestamps;
   // Dates that can't be written as text aren't served.
@@ -207,8 +209,8 @@ function statedOf({ timestamps }: IndicatorRecord, came: UtcMillis): UtcMillis {
 }
 
 /**
- * What happens to a previous assertion of the same source: it is replaced, it is merged with the new one, or that
- * depends on whether both came in the same run.
+ * The treatment of a previous assertion of the same source: it is replaced, merged with the new one, or either of them
+ * depending on whether both came in the same run.
  */
 export type EarlierRule = 'goes' | 'stays' | 'byRun';
 
@@ -308,9 +310,9 @@ function withSharedValue(connection: Connection, subject: Subject, value: string
 const addsMostly = new WeakMap<Connection, boolean>();
 
 /**
- * Writes what a source says about an indicator and recomputes its merged row. Call it inside a transaction. `added` is
- * from the source's point of view: another source may already have the indicator. `oid`: the row of its original object,
- * where it is known.
+ * Writes a source's statement about an indicator and recomputes its merged row. Call it inside a transaction. `added`
+ * is from the source's point of view: another source may already have the indicator. `oid`: the row of its original
+ * object, where it is known.
  */
 export function writeAssertion(
   connection: Connection,

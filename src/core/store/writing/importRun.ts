@@ -145,7 +145,7 @@ function linkTo(
   return linkThreat(connection, iid, sourceId, other, timestamp, origin);
 }
 
-/** What a run has counted so far, and has to do at its end. */
+/** The counts of a run so far, and the work that is left for its end. */
 export interface RunState {
   readonly counts: Record<WriteOutcome, number>;
   /** A source may mention a threat or feed repeatedly; each counts once. */
@@ -274,7 +274,7 @@ export class SourceImport implements ImportRun {
   private writeAll(batch: readonly Statement[]): readonly SkippedItem[] {
     const { updated } = this.state.counts;
     for (const statement of batch) this.write(statement);
-    // What an earlier version of the source stated is overwritten in the file, and still in the journal.
+    // Statements of an earlier version of the source are overwritten in the file, but still in the journal.
     if (this.state.counts.updated > updated) noteRemains(this.connection, remains.journal);
     return [];
   }

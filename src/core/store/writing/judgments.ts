@@ -10,7 +10,7 @@ import { retire, unretire } from './retirement';
 import { openSource, type SourceTarget } from './sources';
 
 /**
- * Writes what a team says about an indicator as the statement of a source, and whether it is retired, unless that is
+ * Writes a team's judgment of an indicator as the statement of a source, and whether it is retired, unless that is
  * undefined. Call it inside a transaction.
  */
 export function writeJudgment(

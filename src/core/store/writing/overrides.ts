@@ -45,7 +45,7 @@ function setRisk(connection: Connection, indicator: Indicator, risk: RiskLevel |
   return subject === undefined ? undefined : localRecord(connection, subject)?.risk;
 }
 
-/** Removes what the user, or a team, says about an indicator; the caller recomputes the merged row. */
+/** Removes the statement of the user or a team about an indicator; the caller recomputes the merged row. */
 export function removeOwnStatement(connection: Connection, { iid }: Subject, sourceId: number): void {
   withdrawIndicator(connection, sourceId, iid);
   deleteRows(connection, remains.records, 'DELETE FROM assertion WHERE iid = ? AND source_id = ?', iid, sourceId);

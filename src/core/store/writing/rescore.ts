@@ -12,7 +12,7 @@ import { redateIndicator } from '../statements/changeDates';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { omit } from '../statements/omit';
 
-/** What scans learned about an indicator, as it was scored. */
+/** Facts that scans learned about an indicator, as they were scored. */
 export interface LearnedFacts {
   readonly asOf: number;
   readonly looked: boolean;
@@ -21,7 +21,7 @@ export interface LearnedFacts {
   readonly facts: ScanFacts;
 }
 
-/** What scans have learned about an indicator. */
+/** Reads the facts that scans learned about an indicator. */
 export function getLearnedFacts(connection: Connection, iid: number): LearnedFacts | undefined {
   const row = connection.get('SELECT as_of, looked, stored, facts FROM finding WHERE iid = ?', iid);
   if (row === undefined) return undefined;
@@ -51,7 +51,7 @@ export function saveLearnedFacts(
   );
 }
 
-/** All evidence for a score: what other sources say about the indicator, and what a scan found. */
+/** All evidence for a score: the statements of other sources about the indicator, and the facts of a scan. */
 export function evidenceFor(
   connection: Connection,
   record: IndicatorRecord,
@@ -90,7 +90,7 @@ function withRetirement(record: IndicatorRecord, statements: readonly SourceStat
   return { ...record, retired: retirement !== undefined, timestamps };
 }
 
-/** Updates the score of an indicator's scan with what other sources say now. */
+/** Updates the score of an indicator's scan with the current statements of other sources. */
 export function rescore(connection: Connection, subject: Subject): void {
   const learned = getLearnedFacts(connection, subject.iid);
   if (learned === undefined) return;

@@ -6,7 +6,7 @@ import { describesIn, type ListRating } from '../statements/listRating';
 import { riskOrNone } from '../statements/statements';
 import { type Connection, text } from '../sqlite/sqlite';
 
-/** What a source means; absent parts stay as they are. */
+/** The meaning of a source; absent parts stay as they are. */
 export interface SourceMeaning {
   /** The risk of entries without one; `unknown` if being listed implies none. */
   readonly risk?: RiskLevel | undefined;

@@ -13,7 +13,7 @@ import { type RemovalStep, removeSome, removeSource } from './sources';
 export interface SourceStore {
   /** All of them, in the order they were added. */
   list(): readonly StoredSource[];
-  /** What is known of a source without an address; empty if it doesn't exist. */
+  /** The details of a source without an address; empty if it doesn't exist. */
   details(kind: SourceKind, name: string): SourceDetails;
   /** Changes what a source means; true if `remergeSome` has to follow. */
   change(id: number, meaning: SourceMeaning): boolean;
@@ -28,7 +28,7 @@ export interface SourceStore {
   ageSome(id: number, from: number): AgingStep;
   /** Removes a source with exactly its statements. Returns the number of indicators it mentioned. */
   remove(id: number): number;
-  /** The same a step at a time. */
+  /** Like {@link remove}, but one step at a time. */
   removeSome(id: number): RemovalStep;
 }
 

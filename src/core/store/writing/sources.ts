@@ -55,8 +55,8 @@ export interface RemovalStep {
 }
 
 /**
- * Removes some of a source, in a transaction, and at last the source itself. Other sources are unaffected. A mirror that
- * is being synced ends with the first step. What is left after a crash is still a source, which can be removed again.
+ * Removes some of a source, in a transaction, and at last the source itself. Other sources are unaffected. A mirror
+ * that is being synced ends with the first step. After a crash, the rest is still a source, which can be removed again.
  */
 export function removeSome(connection: Connection, sourceId: number): RemovalStep {
   return connection.transaction(() => {
