@@ -196,7 +196,7 @@ function failedRequest({ host, errorContext }: PageSource, error: RequestError):
 
 export interface ChainOptions {
   readonly limit: number;
-  /** Where the run starts; a full run starts at the beginning. */
+  /** The date from which the run starts; a full run starts at the beginning. */
   readonly addedAfter: string | undefined;
   /** How far the next run steps back, milliseconds (in addition to the one unit that it always does). */
   readonly overlapMillis: number;
@@ -377,7 +377,7 @@ export class Chain {
     return { next, pending: this.fetcher.fetch({ addedAfter, limit, next, pages: walk.pages + 1 }) };
   }
 
-  /** Where the walk continues after a page. */
+  /** Moves the walk on after a page, or ends it. */
   private advance(walk: Walk, page: TaxiiPage, read: PageRead): 'on' | 'end' | Failed {
     walk.addPage(page, read, this.deps.now());
     if (!read.more) return 'end';
@@ -393,7 +393,7 @@ export class Chain {
     return way === 'ties' ? tooManyTies() : 'on';
   }
 
-  /** Where the walk continues when an announced page didn't come. */
+  /** Continues the walk when an announced page didn't come. */
   private afterLost(walk: Walk, { error }: LostPage): 'on' | Failed | Retry {
     const way = walk.afterLostPage();
     switch (way) {

@@ -7,7 +7,7 @@ import type { RiskLevel } from '../records/risk';
 import type { AddressState, ChosenColumns } from '../records/sourceDetails';
 import type { SyncError } from './syncError';
 
-/** What is known of the stored version of a list, for polite requests. */
+/** The state of the stored version of a list, for polite requests. */
 export interface ListFetchState {
   /** By address of a file. */
   readonly addresses: Readonly<Record<string, AddressState>>;
@@ -35,7 +35,7 @@ export interface FetchedFiles {
   readonly missing?: SyncError;
 }
 
-/** What came of a list. */
+/** The result of requesting a list. */
 export type ListFetched =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'fetched'; readonly fetched: FetchedFiles }
@@ -56,11 +56,11 @@ export type RequestedList = {
   readonly title: string;
   /** The risk of listed indicators, if the list itself has none. */
   readonly risk?: RiskLevel | undefined;
-  /** What its entries mean, if its publisher states that. */
+  /** The meaning of its entries, if its publisher states it. */
   readonly kind?: ListKind;
   /** The first entries to read. */
   readonly maxEntries?: number;
-  /** What the columns of a table contain, where the user chose that. */
+  /** Meanings of a table's columns that the user chose. */
   readonly columns?: ChosenColumns;
   /** The line that the license requires. */
   readonly credit?: string;
@@ -71,7 +71,7 @@ export type RequestedList = {
       readonly unchanged?: never;
       readonly error?: never;
     })
-  /** The same as the stored version. */
+  /** Equal to the stored version. */
   | { readonly unchanged: true; readonly files?: never; readonly error?: never }
   | { readonly error: SyncError; readonly files?: never; readonly unchanged?: never }
 );

@@ -81,7 +81,7 @@ function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, each) => sum + each, 0);
 }
 
-/** What decides when a list may be requested again. */
+/** The last sync and its error, which decide when a list may be requested again. */
 export interface LastFetch {
   readonly lastSync?: UtcMillis | undefined;
   readonly error?: SyncError | undefined;

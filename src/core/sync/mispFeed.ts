@@ -6,7 +6,7 @@ import { isOutage } from './outage';
 import { defaultMaxEvents, type ListSubscription } from './subscriptions';
 import type { FailedRequest } from './syncError';
 
-/** What is read at once; the next sync continues. */
+/** Bytes after which a sync stops; the next one continues. */
 const maxBytes = 48 * 1024 * 1024;
 /** After this many events in a row that can't be fetched, the rest is left to the next sync. */
 const maxFailures = 5;

@@ -5,7 +5,7 @@ const initialPauseMillis = 1_000;
 const maxPauseMillis = 60_000;
 /** How long to wait in total where nothing has come in this run: the address may simply be wrong. */
 export const shortOutageMillis = 130_000;
-/** The same where pages have come. */
+/** How long to wait in total where pages have come in this run. */
 export const longOutageMillis = 20 * 60_000;
 
 /** True for a temporary error: the server or the network is down, and retrying may help. */

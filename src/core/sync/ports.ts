@@ -25,12 +25,12 @@ export interface MirrorState extends MirrorTarget {
   /** Distinct STIX IDs stored, including stale ones. */
   readonly objects: number;
   readonly indicators: number;
-  /** Of a list of locations: how many ranges it has. */
+  /** The number of ranges, for a list of locations. */
   readonly ranges?: number;
   readonly stale: number;
   /** X-TAXII-Date-Added-Last of the last complete chain, in the server's format. */
   readonly watermark?: string;
-  /** Where the next incremental run starts. */
+  /** The date from which the next incremental run starts. */
   readonly after?: string;
   readonly lastSync?: UtcMillis;
   readonly lastFull?: UtcMillis;
@@ -38,7 +38,7 @@ export interface MirrorState extends MirrorTarget {
   readonly discovered?: UtcMillis;
   /** Why the last run did not complete; missing where it did. */
   readonly error?: SyncError;
-  /** Of a list: what is known of its stored version. */
+  /** The state of the stored version, for a list. */
   readonly fetched?: ListFetchState;
 }
 
@@ -61,7 +61,7 @@ interface SyncCounts {
   readonly skipped: number;
 }
 
-/** What paging needs to know about a page. */
+/** Data about a page that paging needs. */
 export interface PageRead {
   readonly objects: number;
   readonly more: boolean;
@@ -97,7 +97,7 @@ export interface Reached {
   readonly full: boolean;
   /** The latest X-TAXII-Date-Added-Last or -First that isn't in the future, in the server's format. */
   readonly watermark?: string | undefined;
-  /** Where the next incremental run starts. */
+  /** The date from which the next incremental run starts. */
   readonly after?: string | undefined;
 }
 
@@ -148,10 +148,9 @@ export interface MirrorWriter {
   keep(): Promise<void>;
 }
 
-/** Where pages come from. */
 export interface PageSource {
   readonly host: string;
-  /** What error messages about its pages need to know. */
+  /** Context for error messages about its pages. */
   readonly errorContext: TaxiiErrorContext;
   page(query: {
     readonly addedAfter?: string | undefined;

@@ -6,7 +6,7 @@ import { formatInputFailure } from '../records/problems/inputFailure';
 import type { MirrorState } from './ports';
 import type { SyncError } from './syncError';
 
-/** What the store has of a collection or list. */
+/** The stored amount of a collection or list. */
 export type StoredAmount = Pick<MirrorState, 'objects' | 'indicators' | 'ranges'>;
 
 /**

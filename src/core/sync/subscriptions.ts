@@ -6,7 +6,10 @@ import { type ChosenColumns, readChosenColumns } from '../records/sourceDetails'
 /** How requests to a server are authenticated; the secret itself is in the system keychain. */
 export type MirrorSignIn =
   | { readonly kind: 'none' }
-  /** HTTP Basic. The password is the key of the service `keyOf` (a base URL of the same origin), else a secret of its own. */
+  /**
+   * HTTP Basic. The password is the key of the service `keyOf` (a base URL of the same origin), or a secret of its own
+   * without `keyOf`.
+   */
   | { readonly kind: 'basic'; readonly user: string; readonly keyOf?: string }
   /** Key and media type in the URL of each request; for testing (lookup API: “Authentication”). */
   | { readonly kind: 'query'; readonly keyOf?: string }
@@ -42,18 +45,18 @@ export interface ListSubscription {
   readonly signIn: MirrorSignIn;
   /** The risk of listed indicators, where the list doesn't state one. */
   readonly risk?: RiskLevel;
-  /** What its entries mean; unknown for a list added by its address. */
+  /** The meaning of its entries; unknown for a list added by its address. */
   readonly kind?: ListKind;
   /** The entry of the gallery that it was added from. */
   readonly preset?: string;
-  /** Where it is fetched from, if not from `address` alone. */
+  /** The addresses of its files, if not only `address`. */
   readonly files?: readonly string[];
   /** A MISP feed, of which the newest events are read. */
   readonly form?: 'misp';
   readonly maxEvents?: number;
   /** The first entries to read. */
   readonly maxEntries?: number;
-  /** What the columns of a table contain, where the user chose that. */
+  /** Meanings of a table's columns that the user chose. */
   readonly columns?: ChosenColumns;
   /** The publisher allows no more downloads than one in this time. */
   readonly intervalMinutes?: number;
@@ -181,24 +184,22 @@ export function readSubscriptions(value: unknown): Subscriptions {
   return { servers: listOf(servers, readServer), lists: listOf(lists, readList) };
 }
 
-/** The same with a server added or replaced, by address. */
+/** Adds or replaces a server, by address. */
 export function withServer({ servers, ...rest }: Subscriptions, server: MirrorServer): Subscriptions {
   const at = servers.findIndex(({ address }) => address === server.address);
   return { ...rest, servers: at < 0 ? [...servers, server] : servers.with(at, server) };
 }
 
-/** The same without a server. */
 export function withoutServer({ servers, ...rest }: Subscriptions, address: string): Subscriptions {
   return { ...rest, servers: servers.filter((each) => each.address !== address) };
 }
 
-/** The same with a list added or replaced, by address. */
+/** Adds or replaces a list, by address. */
 export function withList({ lists, ...rest }: Subscriptions, list: ListSubscription): Subscriptions {
   const at = lists.findIndex(({ address }) => address === list.address);
   return { ...rest, lists: at < 0 ? [...lists, list] : lists.with(at, list) };
 }
 
-/** The same without a list. */
 export function withoutList({ lists, ...rest }: Subscriptions, address: string): Subscriptions {
   return { ...rest, lists: lists.filter((each) => each.address !== address) };
 }

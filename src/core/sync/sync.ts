@@ -107,7 +107,7 @@ export async function syncCollection(
   };
 }
 
-/** Where a run starts; undefined for a full one. */
+/** The date from which a run starts; undefined for a full one. */
 function startOf(
   { lastFull, after, watermark }: MirrorState,
   { full = false, fullAfterMillis = week }: SyncOptions,

@@ -80,7 +80,7 @@ export class SyncQueue {
     return () => this.listeners.delete(listener);
   }
 
-  /** What is waiting, running or paused. */
+  /** The keys of all syncs that are waiting, running, or paused. */
   busy(): readonly string[] {
     return this.pendingSyncs().map(({ key }) => key);
   }
@@ -201,7 +201,7 @@ export class SyncQueue {
 
   dispose(): void {
     this.disposing.abort();
-    // What is running stays noted: the next window resumes it.
+    // The running sync stays noted: the next window resumes it.
     this.current?.controller.abort();
     this.current?.pauseGate.open();
     this.listeners.clear();
@@ -226,7 +226,7 @@ export class SyncQueue {
     this.endClaim();
   }
 
-  /** What is running, and what waits. */
+  /** The running sync, and those that wait. */
   private pendingSyncs(): readonly QueuedSync[] {
     return [...(this.current === undefined ? [] : [this.current]), ...this.queue, ...this.waitingForOthers];
   }

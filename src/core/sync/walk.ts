@@ -11,7 +11,7 @@ const maxPagesAgain = 5;
 /** Why a walk can't continue by date: there are no dates, or one date fills the largest page. */
 export type PagingObstacle = 'noDates' | 'ties';
 
-/** What to do when an announced page didn't come. */
+/** How to continue when an announced page didn't come. */
 export type LostPageAction =
   /** Request again, by date. */
   | 'on'
@@ -112,7 +112,7 @@ export class Walk {
       this.probing = 'around';
       return 'on';
     }
-    // What had come has to come again: otherwise the server doesn't respond by date.
+    // Earlier objects have to come again: otherwise, the server doesn't respond by date.
     if (fullest === 0) return 'again';
     if (fullest >= this.options.limit) return this.enlarge() ? 'on' : 'ties';
     this.probing = 'behind';
@@ -127,8 +127,9 @@ export class Walk {
   }
 
   /**
-   * Where the next run continues, `overlapMillis` earlier, so that the latest date comes again: a server may add objects
-   * under it later. If that were too many, it continues behind it. Empty where no date can be trusted.
+   * The date from which the next run continues, `overlapMillis` earlier, so that the latest date comes again: a server
+   * may add objects under it later. If those are too many, the run continues behind it. Empty where no date can be
+   * trusted.
    */
   reached(overlapMillis: number): Omit<Reached, 'full'> {
     const { sure, last, atLast, options } = this;
@@ -169,7 +170,7 @@ export class Walk {
     return true;
   }
 
-  /** What came at the latest date comes again. */
+  /** Expects the objects of the latest date again. */
   private startOver(): void {
     this.fullest = 0;
     this.repeats += this.ofLast;

@@ -7,7 +7,7 @@ import type { RequestLog } from '../lookups/options';
 import { logRequests } from '../lookups/requests/logRequests';
 import { type JudgmentChange, teamKeyPrefix, type TeamJudgment } from '../records/judgment';
 
-/** What is judged, and how. */
+/** An indicator with its judgment. */
 export interface Judged {
   readonly indicator: Indicator;
   readonly judgment: TeamJudgment;
@@ -41,12 +41,12 @@ const maxPages = 1_000;
 /** A command doesn't wait again for a service that didn't answer. */
 const retryMillis = 30_000;
 
-/** What is known of a team, as long as its service is connected. */
+/** The state of a team while its service is connected. */
 interface Team {
   readonly client: NonNullable<ReturnType<TeamPorts['service']>>;
   readonly team: TeamClient;
   access?: TeamAccess;
-  /** When it last didn't say who one is. */
+  /** When it last failed to return the user's access. */
   failedAt?: number;
   since?: string;
   isFull?: boolean;
@@ -54,8 +54,8 @@ interface Team {
 }
 
 /**
- * What the team of the connected service says about indicators: all of it, in memory, so that it is shown without sending
- * the indicators. `poll` asks what has changed.
+ * Judgments by the team of the connected service: all of them, in memory, so that they are shown without sending the
+ * indicators. `poll` asks for changes.
  */
 export class TeamJudgments {
   private known: Team | undefined;
@@ -63,19 +63,19 @@ export class TeamJudgments {
 
   constructor(private readonly ports: TeamPorts) {}
 
-  /** What the team of a service says. */
+  /** The judgment of an indicator by the team of a service. */
   of(address: string, key: string): Judged | undefined {
     const { known } = this;
     return known?.client.address === address ? known.judged.get(key) : undefined;
   }
 
-  /** All that the team of a service says, by lookup key. */
+  /** All judgments by the team of a service, by lookup key. */
   all(address: string): ReadonlyMap<string, Judged> {
     const { known } = this;
     return known?.client.address === address ? known.judged : new Map<string, Judged>();
   }
 
-  /** Who one is for the connected service; undefined if it isn't that of a team, or nothing may be sent. */
+  /** The user's access to the connected service; undefined if it isn't that of a team, or nothing may be sent. */
   async access(): Promise<TeamAccess | undefined> {
     const team = this.current();
     const hasJustFailed = team?.failedAt !== undefined && this.ports.now() - team.failedAt < retryMillis;
@@ -83,7 +83,7 @@ export class TeamJudgments {
     return this.current()?.access;
   }
 
-  /** What the team says about an indicator. */
+  /** The team's judgment of an indicator. */
   judgmentOf(indicator: Indicator): TeamJudgment | undefined {
     return this.known?.judged.get(lookupKey(indicator))?.judgment;
   }
@@ -96,7 +96,7 @@ export class TeamJudgments {
   /** Asks what has changed. Never rejects; after an error, the next one continues. */
   poll(): Promise<void> {
     this.polling ??= this.pollOnce()
-      // As of a locked keychain.
+      // For example, of a locked keychain.
       .catch(() => undefined)
       .finally(() => (this.polling = undefined));
     return this.polling;

@@ -14,8 +14,9 @@ export function markLength(head: Uint8Array, encoding: TextEncoding): number {
 }
 
 /**
- * The encoding of a text by its first bytes: UTF-16 by its byte order mark, or because one byte of its units is mostly zero,
- * and never the other one. Units of two zeros, such as a log that was emptied while it was written begins with, say nothing.
+ * The encoding of a text by its first bytes: UTF-16 by its byte order mark, or because one byte of its units is mostly
+ * zero, and never the other one. Units of two zeros don't count: a log that was emptied while it was written begins
+ * with them.
  */
 export function getEncoding(head: Uint8Array): TextEncoding {
   return markedEncoding(head) ?? encodingOfUnits(head);
