@@ -13,9 +13,9 @@ import { type RiskLevel, riskRank } from '../records/risk';
 import type { Found } from './found';
 
 /**
- * What a lookup of an indicator has found: `found` in a source; `hostFound`: only the host of a URL; `parentFound`: only a name
- * above it; `unreadable` because the local store couldn't be read; `notLookedUp`: not in the store and not looked up yet;
- * `notFound` on a service. The others are never looked up. Exports contain these names.
+ * The result of a lookup of an indicator: `found` in a source; `hostFound`: only the host of a URL; `parentFound`: only
+ * a name above it; `unreadable` because the local store couldn't be read; `notLookedUp`: not in the store and not
+ * looked up yet; `notFound` on a service. The others are never looked up. Exports contain these names.
  */
 export const lookupStatuses = [
   'found',
@@ -30,7 +30,7 @@ export const lookupStatuses = [
 ] as const;
 export type LookupStatus = (typeof lookupStatuses)[number];
 
-/** What is known about a row, in words for readers; other programs rely on them. */
+/** Statuses in words for readers; other programs rely on them. */
 export const statusWords: Readonly<Record<LookupStatus, string>> = {
   found: 'found',
   hostFound: 'host found',
@@ -51,13 +51,13 @@ export interface Assessment {
   readonly unread?: UnreadStore;
   /** The source of its risk: the leading one, or that of the host of a URL where the host is worse. */
   readonly lead?: Known;
-  /** Where its address is. */
+  /** The location of its address. */
   readonly place?: ShownGeoLocation;
   /** The host that the risk comes from, where it isn't the URL's own. */
   readonly host?: Indicator;
-  /** What is known about the host of a URL; absent if nothing is. */
+  /** Statements about the host of a URL, if any. */
   readonly hostKnown?: readonly Known[];
-  /** What lists say that it is, the most specific one first; absent if none does. */
+  /** Descriptions by lists, the most specific one first; absent without any. */
   readonly contexts?: readonly NamedContext[];
   /** Its risk, or that of its host, is probably a false positive: a public resolver on a blocklist. */
   readonly isFalsePositive?: boolean;
@@ -83,7 +83,10 @@ export function assess(
   return assessed(indicator, lookups.local(indicator, 'triage'), lookups, skipWellKnown, skipFalsePositives);
 }
 
-/** The same for an indicator about which, and about whose host, neither a service nor the store has anything but where it is. */
+/**
+ * Like {@link assess}, but for an indicator of which a service and the store know nothing but its location, and nothing
+ * of its host.
+ */
 export function assessUnknown(
   indicator: Indicator,
   local: Pick<LookupResult, 'place' | 'unread'>,
@@ -95,7 +98,7 @@ export function assessUnknown(
 
 const nothingKnown = { known: [], notKnown: [], state: { kind: 'noService' } } as const;
 
-/** Assessments that say the same of many indicators, each once in memory. */
+/** Equal assessments of many indicators, each once in memory. */
 const shared = new Map<string, Assessment>();
 
 function sharedAssessment(status: LookupStatus, unread: UnreadStore | undefined): Assessment {
@@ -151,7 +154,7 @@ function ratedBy(
   };
 }
 
-/** The status of an indicator that no source rates, which may be a well-known host only if something is said about it. */
+/** The status of an indicator that no source rates; it may be a well-known host only if something is known about it. */
 function statusOf(
   indicator: Indicator,
   local: Omit<LookupResult, 'indicator'>,
@@ -203,14 +206,14 @@ export function unreadIn(all: readonly Assessment[]): UnreadStore | undefined {
 }
 
 /**
- * Sorts by risk, active before retired; then by what is known, then by occurrences. What lists only describe, or rate by
- * mistake, follows everything that a source rates or lists.
+ * Sorts by risk, active before retired; then by status, then by occurrences. Indicators that lists only describe, or
+ * rate by mistake, follow all that a source rates or lists.
  */
 export function worstTriaged(a: Triaged, b: Triaged): number {
   return getSeverity(b.indicator.type, b) - getSeverity(a.indicator.type, a) || b.lines - a.lines;
 }
 
-/** How severe a row with an indicator of a type is, as a number: by risk, then by what is known. */
+/** How severe a row with an indicator of a type is, as a number: by risk, then by status. */
 export function getSeverity(type: IndicatorType, assessment: Assessment): number {
   return riskOrder(type, assessment) * lookupStatuses.length - lookupStatuses.indexOf(assessment.status);
 }

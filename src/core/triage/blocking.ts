@@ -115,7 +115,7 @@ export function getBlockFile(
   });
 }
 
-/** What an export skips, by reason. */
+/** Texts about the entries that an export skips, by reason. */
 export function formatSkippedEntries(skipped: BlockSelection['skipped'], notExpressible: number): readonly string[] {
   return [
     ...blockReasons.flatMap((reason) => (skipped[reason] === 0 ? [] : [strings.blockReason(reason, skipped[reason])])),

@@ -8,7 +8,7 @@ export interface ClientRow {
   /** When the first and the last of them were written, in seconds since 1970; 0 if that isn't known. */
   readonly first: number;
   readonly last: number;
-  /** Where the first of them is; absent if that isn't known. */
+  /** The location of the first of them; absent if that isn't known. */
   readonly location?: Location;
 }
 
@@ -23,8 +23,8 @@ export interface ClientRows {
 }
 
 /**
- * Rows by client: the client with the most severe row first, among those the one with more rows, then with more lines of
- * them. What has no client comes last.
+ * Rows by client: the client with the most severe row first, among those the one with more rows, then with more lines
+ * of them. Lines without a client come last.
  */
 export function rowsByClient(rows: readonly Triaged[]): readonly ClientRows[] {
   const clients = new Map<string, ClientRow[]>();

@@ -19,7 +19,7 @@ export type TextRead =
       readonly found: Iterable<TallyEntry>;
       /** The unit of the timelines of the indicators. */
       readonly timelineUnit?: TimelineUnit;
-      /** The names of its fields, if it doesn't have the one that was to say who its lines are about. */
+      /** The names of its fields, if it doesn't have the field that was chosen for its clients. */
       readonly fields?: readonly string[] | undefined;
       /** It is counted although it is knowledge. */
       readonly isKnowledge?: boolean | undefined;
@@ -46,17 +46,20 @@ export interface Found {
   readonly locations: LocationList;
   /** When it occurs, see {@link getTimelineUnit}; absent if that isn't known. */
   readonly timeline?: Timeline | undefined;
-  /** Of a part of the timeline: lines are at most as many, and the first and the last time are the edges of bars. */
+  /** In a part of the timeline: lines are at most as many, and the first and the last time are the edges of bars. */
   readonly isRough?: boolean | undefined;
   /** The number of a row of which only the lines of a client or a time count. */
   readonly part?: number | undefined;
-  /** Of a part of the timeline: its lines may not be those at {@link locations}. */
+  /** In a part of the timeline: its lines may not be those at {@link locations}. */
   readonly isElsewhere?: boolean | undefined;
   /** The source in whose group it is. */
   readonly ofSource?: string | undefined;
 }
 
-/** The unit of the timeline of several texts: time if any of them has timestamps, else lines, one text after the other. */
+/**
+ * The unit of the timeline of several texts: time if any of them has timestamps, otherwise lines, one text after the
+ * other.
+ */
 export function getTimelineUnit(texts: readonly TextRead[]): TimelineUnit | undefined {
   const units = texts.flatMap((text) => (text.kind === 'read' ? (text.timelineUnit ?? []) : []));
   return units.includes('seconds') ? 'seconds' : units[0];
@@ -89,7 +92,7 @@ function* entriesOf(texts: readonly TextRead[]): Generator<readonly [entry: Tall
   }
 }
 
-/** Where indicators occur first: in a log, else in a report, else in a list. */
+/** The order of texts by which indicators occur first in logs, then in reports, then in lists. */
 export function placeOrder(text: {
   readonly isKnowledge?: boolean | undefined;
   readonly timelineUnit?: TimelineUnit | undefined;

@@ -32,7 +32,7 @@ export class StoredLocations implements LocationList {
     private readonly before?: StoredLocations,
   ) {}
 
-  /** The same with locations in a further file by its time, at most {@link maxLocations} altogether. */
+  /** Adds locations in a further file by its time, up to {@link maxLocations} altogether. */
   with(file: number, numbers: readonly number[], time: number): StoredLocations {
     const { list } = this;
     if (time < this.time) {

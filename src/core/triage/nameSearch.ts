@@ -5,7 +5,7 @@ const blockRows = 4_096;
 /** Names that are only searched as they are shown, since more than defanging makes them different. */
 const unusual = /[^\x21-\x7e]|@/;
 
-/** What makes a name different as it is shown, as bits. */
+/** Differences of a name as it is shown, as bits. */
 const shownAs = { unusual: 1, hxxp: 2, hxxps: 4, fxp: 8, dots: 16 } as const;
 
 /** Texts that are in a name as it is shown, if it has the bit. */
@@ -24,7 +24,7 @@ const bitsOfSchemes: Readonly<Record<string, number>> = {
 
 interface NameBlock {
   readonly text: string;
-  /** Where each name ends, after its line break. */
+  /** The end of each name, after its line break. */
   readonly ends: Uint32Array;
 }
 
@@ -59,8 +59,8 @@ export class NameSearch {
   }
 
   /**
-   * A function that says whether a typed text in lower case is in the name of a row, as it is or defanged; undefined where
-   * only the name as it is shown says it.
+   * Returns a function that checks whether a typed text in lower case is in the name of a row, as it is or defanged.
+   * The function returns undefined where only the name as it is shown decides that.
    */
   test(typed: string): (row: number) => boolean | undefined {
     const found = this.rowsWith(withoutDefanging(typed));

@@ -104,15 +104,15 @@ interface TextPosition {
 /** The numbers of texts to which a row is narrowed; undefined for all. */
 export type TextNumbers = ReadonlySet<number> | undefined;
 
-/** What the timeline of all texts counts, and the lines before each text. */
+/** The unit of the timeline of all texts, and the lines before each text. */
 interface Axis {
   readonly unit: TimelineUnit | undefined;
   readonly linesBefore: readonly number[];
 }
 
 /**
- * The indicators of several texts, each once and numbered from 0 as they are found. What was counted stays where it was
- * counted, and is read for the rows that are shown.
+ * The indicators of several texts, each once and numbered from 0 as they are found. Counts stay in their texts, and are
+ * read for the rows that are shown.
  */
 export class NumberedIndicators {
   private readonly texts: (CountedText | undefined)[] = [];
@@ -287,13 +287,13 @@ export class NumberedIndicators {
     };
   }
 
-  /** Where a line is on the timeline of all texts. */
+  /** The position of a line on the timeline of all texts. */
   positionOf({ file, line, time }: Pick<IndicatorLine, 'file' | 'line' | 'time'>): number {
     const { unit, linesBefore } = this.timelineAxis();
     return unit === 'seconds' ? time : line + (linesBefore[file] ?? 0);
   }
 
-  /** Where a row occurs first; undefined if that isn't known. */
+  /** The first location of a row; undefined if that isn't known. */
   firstLocationOf(row: number): Location | undefined {
     const [{ text, entry } = { text: 0, entry: 0 }] = this.placesOf(row);
     const [line, column] = this.texts[text]?.locationsOf(entry, 1) ?? [];
@@ -405,7 +405,7 @@ export class NumberedIndicators {
   }
 }
 
-/** Time if any text has timestamps, else lines, one text after the other. */
+/** Time if any text has timestamps, otherwise lines, one text after the other. */
 function axisOf(texts: readonly (CountedText | undefined)[]): Axis {
   const units = texts.flatMap((text) => text?.timelineUnit ?? []);
   const linesBefore: number[] = [];

@@ -18,16 +18,16 @@ import { strings } from './strings';
 import type { TriageState } from './triageEntry';
 import { formatReasons, locationLabel } from './triageExport';
 
-/** What the triage list has about an indicator. */
+/** The entry of an indicator on the triage list. */
 export interface ListEntry {
   readonly state: TriageState;
   readonly note?: string | undefined;
   readonly tags?: readonly string[] | undefined;
-  /** Where it came from, if not from a file. */
+  /** Its origin, if it isn't from a file. */
   readonly origin?: string | undefined;
 }
 
-/** What the texts of rows depend on. */
+/** The context for the texts of rows. */
 export interface RowTextContext {
   readonly fileOf: (file: number) => string;
   /** All rows are from the same file, which need not be named. */
@@ -39,7 +39,7 @@ export interface RowTextContext {
 /** The record that a row shows: for a URL with a worse host, that of the host under the name of the URL. */
 export function recordOfRow({ indicator: { type, value }, lead, isFalsePositive }: Triaged): IndicatorRecord {
   const record = lead?.record ?? emptyRecord(value, type);
-  // What isn't highlighted in an editor isn't shown as risky here either.
+  // An indicator that isn't highlighted in an editor isn't shown as risky here either.
   return { ...record, type, value, risk: isFalsePositive === true ? 'unknown' : record.risk };
 }
 
@@ -76,7 +76,7 @@ export function rowTexts(row: Triaged, context: RowTextContext): Readonly<Record
   return { ...recordTexts(record, getLocation), ...Object.fromEntries(own) };
 }
 
-/** What knows an indicator, or the host that it has its risk from. */
+/** The sources that know an indicator, or the host that it has its risk from. */
 export function getSources({ known, hostKnown = [] }: Pick<Triaged, 'known' | 'hostKnown'>): readonly Source[] {
   return (known.length > 0 ? known : hostKnown).map(({ source }) => source);
 }

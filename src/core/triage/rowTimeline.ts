@@ -8,7 +8,7 @@ const daySeconds = 24 * hourSeconds;
 /** With more days than this, rows are grouped by day instead of by hour. */
 const maxDaysOfHours = 3;
 
-/** What a {@link RowTimeline} is made of, as threads send it. */
+/** The data of a {@link RowTimeline}, as threads send it. */
 export interface RowTimelineData {
   readonly unit: TimelineUnit;
   readonly bins: TimelineBins;
@@ -20,7 +20,7 @@ export interface RowTimelineData {
   readonly zone?: number | undefined;
 }
 
-/** The timeline that all rows of a triage share, by the timestamps of the texts, else by lines. */
+/** The timeline that all rows of a triage share, by the timestamps of the texts, or by lines without any. */
 export class RowTimeline {
   readonly unit: TimelineUnit;
   readonly bins: TimelineBins;
@@ -66,7 +66,7 @@ export class RowTimeline {
     return this.unit === 'seconds' ? exactUtcOf(at + (this.zone ?? 0)) : this.label(at);
   }
 
-  /** What is added to positions for the times of the log, in seconds. */
+  /** Seconds to add to positions for the times of the log. */
   get offset(): number {
     return this.zone ?? 0;
   }

@@ -6,7 +6,7 @@ import type { Known, Source } from '../records/knowledge';
 import type { IndicatorRecord } from '../records/record';
 import type { Triaged } from './assess';
 
-/** Records as rows of a triage, so that the same rules say which of them may be blocked. */
+/** Records as rows of a triage, so that the same rules decide which of them may be blocked. */
 export function rowsOfRecords(records: readonly IndicatorRecord[], source: Source): readonly Triaged[] {
   return records.map((record): Triaged => {
     const indicator = { type: record.type, value: record.value };

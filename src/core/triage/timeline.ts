@@ -1,4 +1,4 @@
-/** What positions in a text are counted in: seconds since 1970 of its own timestamps, or lines. */
+/** The unit of positions in a text: seconds since 1970 of its own timestamps, or lines. */
 export type TimelineUnit = 'seconds' | 'lines';
 
 /**
@@ -122,7 +122,7 @@ export function getHistogram(positions: readonly number[], counted?: Histogram):
   return { scale, first, counts };
 }
 
-/** What two histograms of the same unit have counted together. */
+/** Adds up two histograms of the same unit. */
 export function mergeTimelines(a: Timeline | undefined, b: Timeline | undefined): Timeline | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   const merged = new TimelineCounter();
@@ -242,7 +242,7 @@ export function inBins(histogram: Histogram, bins: TimelineBins): readonly numbe
   return numbers;
 }
 
-/** Where a bin begins, in units. */
+/** The start of a bin, in units. */
 export function binStart({ scale, first }: TimelineBins, index: number): number {
   return (first + index) * 2 ** scale;
 }

@@ -6,7 +6,7 @@ import { type Annotation, cleanNote, cleanTags } from '../records/annotation';
 export const triageStates = ['review', 'escalate', 'done'] as const;
 export type TriageState = (typeof triageStates)[number];
 
-/** Where an indicator on the list came from: a file (line and column from 1), a record, or elsewhere, as a text. */
+/** The origin of an indicator on the list: a file (line and column from 1), a record, or something else, as a text. */
 export type TriageOrigin =
   | { readonly kind: 'file'; readonly uri: string; readonly line: number; readonly column: number }
   | { readonly kind: 'record' }
@@ -19,7 +19,7 @@ export interface TriageEntry {
   /** When it was added, or its state was last set. */
   readonly at: UtcMillis;
   readonly from: TriageOrigin;
-  /** What the user wrote about it. */
+  /** Written by the user. */
   readonly note?: string;
   readonly tags?: readonly string[];
 }
@@ -29,7 +29,7 @@ export function triageKey({ type, value }: Indicator): string {
   return `${type} ${value}`;
 }
 
-/** A change of what is written about an indicator; what is undefined stays as it is, what is empty is removed. */
+/** A change of the note and tags of an indicator; those that are undefined stay as they are, empty ones are removed. */
 export interface AnnotationChange {
   readonly indicator: Indicator;
   readonly note?: string;
@@ -39,7 +39,7 @@ export interface AnnotationChange {
   readonly at: UtcMillis;
 }
 
-/** What is written about an entry; undefined if nothing is. */
+/** The note and tags of an entry; undefined without any. */
 export function getAnnotation({ note, tags }: Annotation): Annotation | undefined {
   if (note === undefined && tags === undefined) return undefined;
   return { note, tags };

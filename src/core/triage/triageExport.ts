@@ -106,7 +106,7 @@ export function triageCredits(rows: readonly Triaged[]): readonly string[] {
   );
 }
 
-/** What one source states, with its dates. */
+/** One source's statement, with its dates. */
 function sourceObject(known: Known) {
   const { source, asOf, record } = known;
   const { seen, added } = record.timestamps;
@@ -152,8 +152,8 @@ function placeObject({ country, asn, organization, city, sources }: ShownGeoLoca
 }
 
 /**
- * The same document in chunks, for any number of rows; what the rows have together follows them. `incomplete` marks rows for
- * which the local store couldn't be read.
+ * A JSON document like {@link triageDocument} in chunks, for any number of rows, with the credit lines after the rows.
+ * `incomplete` marks rows for which the local store couldn't be read.
  */
 export async function* triageJsonChunks(
   parts: AsyncIterable<readonly Triaged[]>,
@@ -229,7 +229,7 @@ export function triageCsv(rows: readonly Triaged[], formatters: TriageFormatters
   return `${columns.join(',')}\n${csvLines(rows, formatters)}`;
 }
 
-/** The same in chunks, for any number of rows. */
+/** Like {@link triageCsv}, but in chunks, for any number of rows. */
 export async function* triageCsvChunks(
   parts: AsyncIterable<readonly Triaged[]>,
   formatters: TriageFormatters,
@@ -411,7 +411,7 @@ export function formatReasons(row: Triaged, isBeside = false): readonly string[]
   ];
 }
 
-/** Reasons that say only what the threats and the sources of a row say. */
+/** Reasons that only repeat the threats and the sources of a row. */
 function repeatedReasons({ known }: Triaged): ReadonlySet<string> {
   return new Set(
     known.flatMap(({ record, source: { name } }) => [
@@ -421,7 +421,7 @@ function repeatedReasons({ known }: Triaged): ReadonlySet<string> {
   );
 }
 
-/** What lists say about the host of a URL, although the risk isn't the host's. */
+/** Reasons of lists about the host of a URL, if the risk isn't the host's. */
 function hostReasons({ indicator, host: riskyHost, hostKnown = [] }: Triaged): readonly string[] {
   const host = hostKnown.length === 0 || riskyHost !== undefined ? undefined : getHost(indicator);
   if (host === undefined) return [];

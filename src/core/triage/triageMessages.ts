@@ -8,7 +8,7 @@ import type { Triaged } from './assess';
 import type { ListEntry } from './rowTexts';
 import type { TimelineUnit } from './timeline';
 
-/** What assessing depends on that only the extension host knows. Nothing is sent to the service. */
+/** Context for assessing that only the extension host has. Nothing is sent to the service. */
 export interface AssessingContext extends LookupContext {
   /** Why the local store isn't read, if so. */
   readonly unread?: UnreadStore | undefined;
@@ -16,7 +16,7 @@ export interface AssessingContext extends LookupContext {
   readonly skipFalsePositives?: boolean | undefined;
 }
 
-/** What the texts of rows depend on that only the extension host knows. */
+/** Context for the texts of rows that only the extension host has. */
 export interface RowsContext {
   /** The names of the files that locations refer to by index. */
   readonly files: readonly string[];
@@ -52,7 +52,7 @@ export type GivenEntries = readonly (Indicator & { readonly locations: readonly 
 /** Rows of a triage, each with its number. */
 export type NumberedRows = readonly (readonly [number: number, row: Triaged])[];
 
-/** What a query shows of a reading. */
+/** The rows of a reading that a query shows. */
 export interface QueriedRows extends Omit<ShownRows, 'folded'> {
   /** How many rows are folded. */
   readonly folded: number;

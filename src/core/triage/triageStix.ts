@@ -46,13 +46,13 @@ export function countSkippedInStix(rows: readonly Triaged[]): SkippedInStix {
   return { reserved: count('reserved'), ignored: count('ignored') };
 }
 
-/** What is written besides what is known. */
+/** Data that is written besides the statements of sources. */
 export type TriageStixOptions = Pick<TriageFormatters, 'annotationOf' | 'timelineUnit'>;
 
 /**
  * A triage as a STIX 2.1 bundle, or as JSON Lines: observed data with the clients for each row, an indicator with a
- * sighting for each known row, and the network and country of addresses. Notes and tags, and what a team says, are `note`
- * objects about these.
+ * sighting for each known row, and the network and country of addresses. Notes and tags, and judgments of a team, are
+ * `note` objects about these.
  */
 export function triageStix(
   rows: readonly Triaged[],
@@ -114,7 +114,7 @@ function* objectsOfRow(row: Triaged, generated: UtcMillis, annotation: Annotatio
   yield* notesAbout(known, row, annotation, generated);
 }
 
-/** What the user, and a team, say about a row. */
+/** Notes of the user and the team about a row. */
 function* notesAbout(
   about: StixObject,
   { known }: Triaged,
@@ -186,7 +186,7 @@ function clientsNoteId(observation: StixObject): string {
   return `note--${stixUuid(`clients:${idOf(observation)}`)}`;
 }
 
-/** What is known about the host of a URL that isn't known itself, or about a name above, based on the observation. */
+/** The indicator for the host of a URL that isn't known itself, or for a name above, based on the observation. */
 function relatedIndicator(
   row: Triaged,
   observation: StixObject,
@@ -212,7 +212,10 @@ function parentRecord([first]: readonly Known[], credits: readonly string[]): In
   return { ...emptyRecord(name, 'domain'), risk, threats, timestamps, other, ...creditsField(credits) };
 }
 
-/** What the first source knows; undefined for what isn't known itself: a record of its host says nothing about a URL. */
+/**
+ * The record of the first source; undefined for an indicator that isn't known itself: a record of its host isn't about
+ * the URL.
+ */
 function recordOf(
   { indicator, known: [first], contexts, isFalsePositive }: Triaged,
   credits: readonly string[],

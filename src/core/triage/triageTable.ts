@@ -51,15 +51,15 @@ import { strings } from './strings';
 import { BinCounts, clippedTimeline, CommonBins, type Timeline, TimelineCounter } from './timeline';
 import { triageKey } from './triageEntry';
 
-/** What the rows of a triage depend on that only their panel knows. */
+/** Context for the rows of a triage that only their panel has. */
 export interface TableContext {
   /** The names of the files that locations refer to by index. */
   readonly files: readonly string[];
   /** All rows are from the same file, which need not be named. */
   readonly hasOneFile: boolean;
-  /** Rows that say little are folded. */
+  /** Rows that aren't known, or internal, are folded. */
   readonly isFolding: boolean;
-  /** What the triage list has, by {@link triageKey}. */
+  /** Entries of the triage list, by {@link triageKey}. */
   readonly entries: ReadonlyMap<string, ListEntry>;
 }
 
@@ -67,10 +67,10 @@ export interface TableContext {
 export const optionalColumns = ['clients', 'note', 'tags', 'team', 'threats', 'context', 'state', 'seen'] as const;
 type OptionalColumn = (typeof optionalColumns)[number];
 
-/** What of {@link optionalColumns} and what else may be empty in the rows shown. */
+/** Columns that may be empty in the rows shown. */
 const emptiableColumns = [...optionalColumns, 'sources', 'why'] as const;
 
-/** What a panel shows about all rows of a triage. */
+/** The state of all rows of a triage, as a panel shows it. */
 export interface TableState {
   /** Changes whenever rows do. */
   readonly version: number;
@@ -86,7 +86,7 @@ export interface TableState {
   /** The columns by which rows can be grouped because some have a text there. */
   readonly groups: readonly string[];
   readonly timeline?: RowTimelineData | undefined;
-  /** Some of what a filter can ask for everything of. */
+  /** Some of the names that a filter can ask for, by term. */
   readonly terms?: Readonly<Record<FilterTerm['term'], readonly string[]>>;
 }
 
@@ -126,7 +126,7 @@ const knownColumns: ReadonlySet<string> = new Set([
   'organization',
 ]);
 
-/** What some rows are narrowed to. */
+/** The part to which rows are narrowed. */
 interface Narrowing {
   readonly client?: ClientMatch | undefined;
   readonly texts?: TextNumbers;
@@ -156,7 +156,7 @@ export class TriageTable implements TableRows {
   private readonly tagNumbers: number[] = [];
   private readonly tagLists: (readonly string[])[] = [];
   private readonly tagListNumbers = new Map<string, number>();
-  /** The same with states of the triage list. */
+  /** Like {@link tagLists}, but with states of the triage list. */
   private readonly tagsWithState = new Map<string, readonly string[]>();
   private readonly names = new NameSearch((row) => this.indicators.indicatorOf(row).value);
   /** By row about which something is known: what {@link matcher} searches. */
@@ -175,7 +175,7 @@ export class TriageTable implements TableRows {
   /** The indicators of the rows, once the triage list has any. */
   private foundKeys: Set<string> | undefined;
   version = 0;
-  /** What rows are narrowed to, by number; the first one is nothing. */
+  /** Parts to which rows are narrowed, by number; the first one is the whole. */
   private readonly narrowings: Narrowing[] = [{}];
   private readonly narrowingNumbers = new Map<string, number>();
   /** By row: all of its lines, where these were read again. */
@@ -395,7 +395,10 @@ export class TriageTable implements TableRows {
     return range === undefined ? narrowed : narrowed.filter(isInBoth);
   }
 
-  /** What each row is narrowed to in its groups, if it can be in several; `source`: the only one that is asked for. */
+  /**
+   * The parts to which each row is narrowed in its groups, if it can be in several; `source`: the only one that is
+   * asked for.
+   */
   private partsOf(
     asked: Narrowing,
     group: string | undefined,
@@ -437,7 +440,7 @@ export class TriageTable implements TableRows {
     return this.indicators.hasClient(clientTest(match)) ? match : { text: typed, by: 'part' };
   }
 
-  /** The numbers of the files with a name, else of those with it in theirs. */
+  /** The numbers of the files with a name, or of those that contain it if no file has exactly that name. */
   private filesNamed(name: string): ReadonlySet<number> {
     const isNamed = nameTest(this.context.files, name);
     return new Set(this.context.files.flatMap((file, index) => (isNamed(file) ? [index] : [])));
@@ -519,7 +522,7 @@ export class TriageTable implements TableRows {
   }
 
   sortKey(column: string): (row: number) => number | string | undefined {
-    // What depends on the part that a row is narrowed to.
+    // Columns that depend on the part to which a row is narrowed.
     if (column === 'lines') return (row) => this.linesOf(row);
     if (column === 'from' || column === 'to') return (row) => this.spanOf(row)?.[column];
     if (column === 'clients') return (row) => this.clientCountOf(row);
@@ -621,14 +624,15 @@ export class TriageTable implements TableRows {
       case 'sources':
         return getSources(assessment).length > 0;
       case 'why':
-        // Of others, it says why nothing is known.
+        // For other rows, the text explains why nothing is known.
         return isFalsePositive === true || lead === undefined || formatReasons(this.unplaced(row), true).length > 0;
     }
   }
 
   /**
-   * The same as {@link matchesFilter} for all texts of a row but its numbers of lines and clients, in which almost any digit is.
-   * It doesn't make most of them: names and times only where the typed text can be in one, and what is known about a row once.
+   * Like {@link matchesFilter}, but for all texts of a row but its numbers of lines and clients, which contain almost
+   * any digit. Most texts aren't created: names and times only where the typed text can be in one, and texts about
+   * knowledge only once for each row.
    */
   matcher(typed: string): (row: number) => boolean {
     const term = getFilterTerm(typed);
@@ -636,7 +640,7 @@ export class TriageTable implements TableRows {
     const wanted = typed.trim().toLowerCase();
     const isNameFound = this.ownMatcher(wanted);
     const isClientFound = this.indicators.clientTest((name) => name.toLowerCase().includes(wanted));
-    // By the number of its tags, which says what a plain row is.
+    // By the number of its tags, which determines the texts of a plain row.
     const kindsWithText: boolean[] = [];
     const isKindFound = (row: number, { status }: Assessment): boolean => {
       const number = this.tagNumbers[row] ?? 0;
@@ -886,7 +890,7 @@ export class TriageTable implements TableRows {
     };
   }
 
-  /** What is known about a part of a row whose lines are all known. */
+  /** The values of a part of a row whose lines are all known. */
   private exactPart(lines: readonly IndicatorLine[]): Pick<Triaged, 'lines' | 'clients' | 'timeline' | 'locations'> {
     const timeline = new TimelineCounter();
     for (const line of lines) timeline.add(this.indicators.positionOf(line));
@@ -979,7 +983,7 @@ export class TriageTable implements TableRows {
     return contexts === undefined && place === undefined && this.entryOf(row) === undefined;
   }
 
-  /** Where the bins of a row end. */
+  /** The end of the bins of a row. */
   private binEnd(row: number): number {
     return row < 0 ? 0 : (this.binEnds[row] ?? this.binNumbers.length);
   }

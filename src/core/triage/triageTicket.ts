@@ -146,7 +146,7 @@ function statementsOf({ lead, known }: Triaged): readonly Known[] {
   return lead === undefined || known.includes(lead) ? known : [lead, ...known];
 }
 
-/** “URLhaus, seen 2026-11-24”: when it last saw the indicator, else how old the statement is. */
+/** “URLhaus, seen 2026-11-24”: when it last saw the indicator, or how old the statement is. */
 function sourceLabel({ source, asOf, record }: Known): string {
   const seen = wireTimestamp(record.timestamps.seen);
   if (seen !== null) return t('{0}, seen {1}', source.name, seen.slice(0, 10));

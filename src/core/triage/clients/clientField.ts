@@ -2,8 +2,8 @@
 export const noClientField = '';
 
 /**
- * The field that says who the lines of a file are about, by glob patterns of paths: that of the last pattern that matches, so
- * that a later one can be an exception; undefined if none does.
+ * The field that names the clients in the lines of a file, by glob patterns of paths: that of the last pattern that
+ * matches, so that a later one can be an exception; undefined if none does.
  */
 export function getClientField(path: string, fields: Readonly<Record<string, string>>): string | undefined {
   return Object.entries(fields).findLast(([pattern]) => globExpression(pattern).test(path))?.[1];

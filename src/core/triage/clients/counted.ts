@@ -67,7 +67,7 @@ export function clientsIn(file: number, { top, ...clients }: Clients): Clients {
   return { ...clients, top: top.map((client) => ({ ...client, location: { ...client.location, file } })) };
 }
 
-/** Where the first line of several is: the one with the earliest time, of a file the one above the others. */
+/** The location of the line with the earliest time; of lines with the same time in one file, the upper one. */
 export function firstPlace(all: readonly Pick<CountedClient, 'first' | 'location'>[]): Location | undefined {
   const isBefore = (a: (typeof all)[number], b: (typeof all)[number]): boolean =>
     a.first === b.first && a.location.file === b.location.file

@@ -1,6 +1,6 @@
 /**
- * Names of fields that say who a line is about, in lower case: of logs with keys or with a line of names. The first that a
- * line has counts.
+ * Names of fields that contain the client of a line, in lower case, for logs with keys or with a line of names. The
+ * first one in a line counts.
  */
 interface FieldNames {
   /** The address that asked, connected, or sent. */
@@ -168,7 +168,6 @@ const fieldNames: FieldNames = {
 /** The kinds of fields, in the order in which a line is asked for them. */
 export const fieldKinds = ['client', 'user', 'peer', 'host'] as const;
 
-/** What a field is. */
 export type FieldKind = (typeof fieldKinds)[number];
 
 /** How early a field counts: its kind, and its place among the names of that kind; undefined of other fields. */

@@ -19,9 +19,9 @@ const share = 0.5;
 /** Places that a line is asked for at most. */
 const maxPlaces = 6;
 
-/** What counts in a text, and who it is about. */
+/** The form of the events of a text, with the places of their clients. */
 export interface EventForm {
-  /** Where an event says it, in the order in which they count; empty if the text has no known form. */
+  /** Places of the client in an event, in the order in which they count; empty if the text has no known form. */
   readonly clients: readonly ClientPlace[];
   /** How events start that aren't lines: records of a JSON document that has several in a line, or each in several lines. */
   readonly start?: string | undefined;
@@ -82,7 +82,7 @@ function recordsOf(head: string, start: string): readonly string[] {
   return records;
 }
 
-/** A field of a text that may say who its events are about. */
+/** A field of a text that may contain the client of its events. */
 export interface EventField {
   readonly name: string;
   readonly place: ClientPlace;
@@ -90,7 +90,10 @@ export interface EventField {
   readonly sample: string;
 }
 
-/** The fields of the beginning of a text: columns of a table, keys, or `name=value`, else parts between spaces by number. */
+/**
+ * The fields at the beginning of a text: columns of a table, or keys of JSON, or `name=value` and parts between spaces
+ * by number.
+ */
 export function getFields(head: string): readonly EventField[] {
   const { header, content } = contentOf(head);
   const places: readonly ClientPlace[] =
@@ -117,7 +120,7 @@ function contentOf(head: string): {
   };
 }
 
-/** The same, each with whether it is the one that says who the first event is about. */
+/** Like {@link getFields}, with the information which of them contains the client of the first event. */
 export function fieldsWithUse(
   head: string,
   field?: string,
@@ -155,8 +158,8 @@ function numbered(lines: readonly string[]): readonly ClientPlace[] {
 const maxColumns = 40;
 
 /**
- * Where the lines of a text say who they are about, by the form of its beginning: the address, user, or host that asked,
- * connected, or sent.
+ * The places of the client in the lines of a text, by the form of its beginning. A client is the address, user, or host
+ * that asked, connected, or sent.
  */
 export function getClientPlaces(head: string): readonly ClientPlace[] {
   const lines = sampleOf(head);
@@ -279,7 +282,7 @@ function parsedLine(line: string): unknown {
   }
 }
 
-/** Keys by which objects around a record are known, and which don't say anything about its fields. */
+/** The depth of objects in a record up to which keys are fields. */
 const maxDepth = 4;
 
 function addPaths(value: unknown, path: readonly string[], paths: Map<string, readonly string[]>): void {
@@ -316,7 +319,10 @@ export class LineClients {
     this.readers = places.map((place) => ({ place, read: placeReader(place) }));
   }
 
-  /** Where the text has the client of a line that isn't `other`, the indicator itself; undefined if it has none. */
+  /**
+   * Returns the range of the client in a line, unless it is `other`, the indicator itself; undefined if the line has no
+   * client.
+   */
   find(text: string, start: number, end: number, other = ''): ClientRange | undefined {
     for (const { place, read } of this.readers) {
       const found = read(text, start, end);
@@ -333,9 +339,9 @@ function escapesIn({ kind }: ClientPlace, written: string): ClientRange['escapes
   return kind === 'column' && written.includes('""') ? 'quotes' : undefined;
 }
 
-/** Where a text has a client. */
+/** The range of a client in a text. */
 export interface ClientRange extends TextRange {
-  /** What its text is escaped with: as in a string of JSON, or quotes are doubled, as in a cell. */
+  /** How its text is escaped: as in a string of JSON, or with doubled quotes, as in a cell. */
   readonly escapes?: 'json' | 'quotes' | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { isDigit } from '../../indicators/detect/scan/characters';
 
-/** Where a line of a text says who it is about. */
+/** A place in a line of a text that contains its client. */
 export type ClientPlace =
   /** A column, from 0; spaces separate columns as a run, other delimiters one by one. */
   | { readonly kind: 'column'; readonly index: number; readonly delimiter: string; readonly name: string }
@@ -10,10 +10,10 @@ export type ClientPlace =
   | { readonly kind: 'pair'; readonly name: string }
   /** The first group of a pattern that is searched in the line. */
   | { readonly kind: 'pattern'; readonly pattern: RegExp; readonly name: string }
-  /** What a program writes to syslog; otherwise the host that the line is from. */
+  /** The program that wrote a line of syslog, or the host that the line is from. */
   | { readonly kind: 'syslog'; readonly name: 'program' | 'host' };
 
-/** Where something is in a text. */
+/** A part of a text, by its offsets. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
@@ -31,7 +31,7 @@ const isOneToNine = (code: number): boolean => code >= 49 && code <= 57;
 
 /** Reads a place in the lines of a text. Lines must be asked for in their order. */
 export interface PlaceReader {
-  /** Where the value is in a line that starts and ends at offsets; undefined if there is none. */
+  /** Returns the range of the value in a line that starts and ends at offsets; undefined if it has no value. */
   (text: string, start: number, end: number): TextRange | undefined;
 }
 
@@ -100,7 +100,7 @@ function withoutBrackets(text: string, start: number, end: number): readonly [st
   return isWhole && !isOwn ? [start + Number(isOpened), end - Number(isClosed)] : [start, end];
 }
 
-/** Where a character is between two offsets, which are in one line; -1 if it isn't there. */
+/** Returns the offset of a character between two offsets in one line; -1 if it isn't there. */
 function indexOfCode(text: string, code: number, from: number, end: number): number {
   for (let at = from; at < end; at++) if (text.charCodeAt(at) === code) return at;
   return -1;
@@ -178,7 +178,10 @@ function nextIn(text: string, word: string, from: number, end: number): number {
 
 const isSpace = (code: number): boolean => code === space || (code <= 13 && code >= tab);
 
-/** Where the value of a key starts that ends at an offset; undefined if it isn't a key. JSON in JSON has escaped quotes. */
+/**
+ * Returns the start of the value of a key that ends at an offset; undefined if it isn't a key. JSON in JSON has escaped
+ * quotes.
+ */
 function valueAfter(text: string, keyEnd: number, end: number): number | undefined {
   let at = keyEnd;
   while (text.charCodeAt(at) === backslash) at++;
@@ -193,7 +196,7 @@ function skipSpaces(text: string, from: number, end: number): number {
   return at;
 }
 
-/** Where the value of a key of the object starts that is at an offset. */
+/** Returns the start of the value of a key in the object at an offset. */
 function keyInObject(text: string, object: number, key: string, end: number): number | undefined {
   if (text.charAt(object) !== '{') return undefined;
   let depth = 0;
@@ -214,7 +217,7 @@ function keyInObject(text: string, object: number, key: string, end: number): nu
   return undefined;
 }
 
-/** Where the string ends whose quote is at an offset. */
+/** Returns the end of the string whose quote is at an offset. */
 export function stringEnd(text: string, from: number, end: number): number {
   for (let at = from + 1; at < end; at++) {
     const code = text.charCodeAt(at);

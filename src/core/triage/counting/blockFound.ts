@@ -31,7 +31,10 @@ export interface BlockFound {
   readonly bytes: number;
   /** The clients of lines that this list didn't have before, in UTF-8, each with a line end after it. */
   readonly clientNames: Uint8Array;
-  /** Who lines with an indicator are about, see {@link PairList.take}; a client below zero is an index in the list of indicators, less {@link firstAddress}. */
+  /**
+   * The clients of lines with an indicator, see {@link PairList.take}. A number below zero is {@link firstAddress} less
+   * an index in the list of indicators.
+   */
   readonly clients: Int32Array;
   /** Lines with each indicator, all together. */
   readonly counted: number;
@@ -44,7 +47,7 @@ export interface BlockFound {
   readonly isAbsolute?: true;
 }
 
-/** What a thread returns of a part. */
+/** Limits for the data that a thread returns for a part. */
 export interface BlockNeed {
   /** Lines whose times have the same multiple of these seconds may be counted together. */
   readonly binSeconds: number;
@@ -61,7 +64,7 @@ export function release(found: BlockFound): void {
 /** Numbers of a line in `located`, and of a count in `more`. */
 export const locatedSize = 5;
 export const moreSize = 7;
-/** What an index of an address is less to be a client. */
+/** A client that is an address has this number less the index of the address. */
 export const firstAddress = -1;
 
 const types: readonly IndicatorType[] = ['domain', 'ip', 'url'];
@@ -83,7 +86,7 @@ const kinds: readonly Kind[] = Array.from({ length: 2 * reservedFlag }, (_, kind
   reserved: kind >= reservedFlag,
 }));
 
-/** What a {@link getKind} means. */
+/** The reverse of {@link getKind}. */
 export function ofKind(kind: number): Kind {
   return kinds[kind] ?? domain;
 }

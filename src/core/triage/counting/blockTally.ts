@@ -14,10 +14,10 @@ const [slash, colon, fullStop] = [47, 58, 46];
 const hostBytes = Uint8Array.from({ length: 256 }, (_, code) =>
   /[a-z0-9._-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
-/** What ends the host of a URL: `/`, `?`, and `#`. */
+/** Characters that end the host of a URL: `/`, `?`, and `#`. */
 const hostEnds = new Set([slash, 63, 35]);
 
-/** Where the authority of a URL starts. */
+/** Returns the start of the authority of a URL. */
 function hostStartOf(bytes: Uint8Array, from: number, to: number): number {
   for (let at = from; at + 2 < to; at++)
     if (bytes[at] === colon && bytes[at + 1] === slash && bytes[at + 2] === slash) return at + 3;
@@ -25,8 +25,8 @@ function hostStartOf(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /**
- * Where the host of a URL ends if its bytes are the name of the host, as in most URLs; -1 if it has to be read: an address,
- * or with a user, an escape, or capital letters.
+ * Returns the end of the host of a URL if its bytes are the name of the host, as in most URLs; -1 if it has to be read:
+ * an address, or with a user, an escape, or capital letters.
  */
 function plainHostEnd(bytes: Uint8Array, from: number, to: number): number {
   let end = from;
@@ -92,7 +92,7 @@ const spanSize = 4;
 const newline = 10;
 const [urlKind, ipKind] = [typeOfKind(getKind('url', false)), typeOfKind(getKind('ip', false))];
 
-/** Where an occurrence is: in the part, with lines from 0 and columns from 1. */
+/** The place of an occurrence in the part, with lines from 0 and columns from 1. */
 export interface BlockPlace {
   line: number;
   column: number;
@@ -203,7 +203,7 @@ export class BlockTally {
     return client;
   }
 
-  /** The same of a text. */
+  /** Like {@link client}, but for a text. */
   clientOf(name: string): number {
     const bytes = this.encoder.encode(name);
     return this.client(bytes, 0, bytes.length);
@@ -223,7 +223,10 @@ export class BlockTally {
     this.wait(from, to, kind | isCopiedFlag | asIs | (isWord ? isWordFlag : 0), place);
   }
 
-  /** The same, of an indicator in UTF-8 and a {@link getKind}. The bytes may change after the next call with others, or {@link take}. */
+  /**
+   * Like {@link add}, but for an indicator in UTF-8 and a {@link getKind}. The bytes may change after the next call
+   * with others, or {@link take}.
+   */
   addBytes(
     bytes: Uint8Array,
     [from, to]: readonly [from: number, to: number],
@@ -251,7 +254,7 @@ export class BlockTally {
     return this.words.at(start, this.tokens, wordFlag);
   }
 
-  /** Where the word that {@link knownWordAt} found ends. */
+  /** The end of the word that {@link knownWordAt} found. */
   get knownWordEnd(): number {
     return this.words.end;
   }

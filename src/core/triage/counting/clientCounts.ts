@@ -7,7 +7,7 @@ import { secret } from './tokenTable';
  */
 export const pairSize = 7;
 const [indicatorPlace, clientPlace] = [0, 1];
-/** Where numbers of a pair are that is added. */
+/** Offsets of numbers in a pair that is added. */
 export const pairPlaces = { lines: 2, first: 3, last: 4, line: 5, column: 6 } as const;
 /** A record has the pair, and the number of the pair before it plus one. */
 const recordSize = pairSize + 1;
@@ -94,7 +94,7 @@ export interface PairCounts {
 
 /** Counts the lines of each indicator and client, both numbers, in a few arrays. Times are in seconds since 1970, 0 if unknown. */
 export class ClientCounts {
-  /** What was loaded last, see {@link preload}. */
+  /** The result of {@link preload}, kept as in `TokenTable`. */
   loaded = 0;
   /** A free slot is 0. The bits of a hash in it exclude most other pairs without reading them, which are far apart in memory. */
   private slots = new Int32Array(minSlots);
@@ -219,7 +219,7 @@ export class ClientCounts {
     if (2 * this.size > this.slots.length) this.grow();
   }
 
-  /** Where the record of the next pair is, with room for it: only the first chunk grows, for the many short texts. */
+  /** The chunk for the record of a pair, with room for it: only the first chunk grows, for the many short texts. */
   private chunkFor(pair: number): Int32Array {
     const number = pair >> chunkBits;
     const chunk = this.chunks[number];
@@ -262,7 +262,7 @@ export class ClientCounts {
 
 const none = new Int32Array();
 
-/** Where the record of a pair is in its chunk. */
+/** The offset of the record of a pair in its chunk. */
 function offsetOf(pair: number): number {
   return recordSize * (pair & chunkMask);
 }

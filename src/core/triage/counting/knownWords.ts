@@ -16,7 +16,7 @@ const [hashPlace, otherPlace, startPlace, endPlace] = [0, 1, 2, 3];
 
 /** The words of a text that can be URLs, with their numbers in a table. */
 export class KnownWords {
-  /** Where the word that {@link at} found ends. */
+  /** The end of the word that {@link at} found. */
   end = 0;
   private words = new Int32Array(wordSize << 8);
   private length = 0;

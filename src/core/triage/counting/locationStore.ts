@@ -193,7 +193,7 @@ export class LocationStore {
     return last >= 0 && this.chunkOf(last).positions.at(last % chunkLocations) > 0;
   }
 
-  /** Where the numbers of an indicator are. */
+  /** The offset of the numbers of an indicator. */
   private recordOf(indicator: number): number {
     const record = indicator * indicatorNumbers;
     if (record >= this.indicators.length) {

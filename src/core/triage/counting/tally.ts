@@ -132,7 +132,7 @@ export class Tally {
   private readonly bins = new BinStore();
   /** For one part after the other, so that no memory is left to be collected. */
   private scratch = new Int32Array();
-  /** What positions are counted in, which the first part with indicators decides. */
+  /** The unit of positions, which the first part with indicators decides. */
   private unit: TimelineUnit | undefined;
   private lastTime = 0;
   /** See {@link BlockFound.zone}. */
@@ -177,7 +177,7 @@ export class Tally {
     this.column = found.lineEnds === 0 ? this.column + found.tail : found.tail;
   }
 
-  /** What this text needs of its next parts, which need to return no more. */
+  /** The data that this text needs of its next parts, which need to return no more. */
   get need(): BlockNeed {
     return { binSeconds: this.bins.width, locations: this.locations.max };
   }

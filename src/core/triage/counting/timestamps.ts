@@ -30,7 +30,7 @@ interface Timestamp {
   /** Characters after it that show whether a time zone follows, or more digits. */
   readonly after: number;
   readonly zone?: string | undefined;
-  /** Its clock has AM and PM, so that its digits alone don't say the time. */
+  /** Its clock has AM and PM, so that its digits alone aren't the time. */
   readonly hasOtherClock?: true;
 }
 
@@ -137,7 +137,10 @@ export class TimestampReader {
     return this.read(end === -1 ? head : head.slice(0, end));
   }
 
-  /** Where the number ends in the last line that was read, if that starts with seconds since 1970 and a fraction; 0 if not. */
+  /**
+   * The end of the number in the last line that was read, if that starts with seconds since 1970 and a fraction; 0 if
+   * not.
+   */
   get numberLength(): number {
     const isNumber = this.isKnown && !this.hasClock && this.start === '' && this.fraction.startsWith('.');
     return isNumber ? epochLength + this.fraction.length : 0;

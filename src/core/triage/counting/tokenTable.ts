@@ -31,7 +31,7 @@ export class TokenTable {
   hash = 0;
   other = 0;
   end = 0;
-  /** What was loaded last. It means nothing, but nothing would be loaded if it wasn't kept. */
+  /** The result of {@link preload}. It means nothing, but nothing would be loaded if it wasn't kept. */
   loaded = 0;
   /** The number of a token plus one, or 0; at least half of them are free. */
   private slots = new Int32Array(minSlots);
@@ -83,7 +83,7 @@ export class TokenTable {
     this.end = to;
   }
 
-  /** The same of a text in ASCII that ends with the first space or control character, or at `limit`. */
+  /** Like {@link read}, but for a text in ASCII that ends with the first space or control character, or at `limit`. */
   readWord(bytes: Uint8Array, from: number, limit: number, kind: number): void {
     const view = this.viewOf(bytes);
     const [factor, otherFactor] = this.factors;

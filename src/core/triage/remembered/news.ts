@@ -9,7 +9,7 @@ export interface NewIndicator extends Indicator {
   readonly column: number;
 }
 
-/** What the last checks of triaged files found. */
+/** The findings of the last checks of triaged files. */
 export interface TriageNews {
   /** The sources of the local store at the last check; empty before the first. */
   readonly sources: string;
