@@ -53,7 +53,7 @@ export function byAuthor(judgment: TeamJudgment): readonly (Judgment & Author)[]
   return said.size === 0 ? [{ by, at }] : [...said.values()];
 }
 
-/** A change of a judgment; what is undefined stays as it is, what is null or empty is removed. */
+/** A change of a judgment; undefined parts stay as they are, null and empty ones are removed. */
 export interface JudgmentChange {
   readonly risk?: RiskLevel | null;
   readonly reason?: string | null;
@@ -84,7 +84,7 @@ export function changedJudgment(judgment: Judgment, change: JudgmentChange): Jud
   return cleanJudgment({ risk, reason, retired, note, tags });
 }
 
-/** A judgment from elsewhere, without what isn't valid. */
+/** A judgment from elsewhere, without its invalid parts. */
 function cleanJudgment(given: Readonly<Record<keyof Judgment, unknown>>): Judgment {
   const risk = judgedRisks.find((level) => level === given.risk);
   const reason = typeof given.reason === 'string' ? truncateText(oneLine(given.reason), maxReasonLength) : '';

@@ -30,7 +30,7 @@ export type ChosenMeaning = (typeof chosenMeaningNames)[number];
 /** Meanings of a table's columns as the user chose them, by their index from 0; `none` for something else. */
 export type ChosenColumns = Readonly<Record<number, ChosenMeaning | 'none'>>;
 
-/** The names of a table's columns, empty where it has none, and what each was taken for. */
+/** The names of a table's columns, empty for those without one, with the meaning that each was read with. */
 export type TakenColumns = readonly (readonly [name: string, meaning: ChosenMeaning | 'none'])[];
 
 /** Entries by the risk that the list itself states. */
@@ -48,7 +48,7 @@ export function readChosenColumns(value: unknown): ChosenColumns | undefined {
   return chosen.length === 0 ? undefined : Object.fromEntries(chosen);
 }
 
-/** The user's answer to what being on a list means. */
+/** The meaning of being on a list, as answered by the user. */
 export interface GivenMeaning {
   /** The risk of entries without one; `unknown`: none. */
   readonly risk?: RiskLevel;
@@ -105,7 +105,7 @@ export interface SourceDetails {
   readonly license?: string;
 }
 
-/** A local source with what it means. */
+/** A local source with its meaning. */
 export interface StoredSource {
   readonly id: number;
   readonly kind: SourceKind;
@@ -122,7 +122,7 @@ export interface StoredSource {
   readonly isImporting?: boolean;
 }
 
-/** The reason that the default risk of a list adds to what it lists. */
+/** The reason for a risk that is the default of a list. */
 export function listReason(name: string): string {
   return `Listed in ${name}`;
 }

@@ -90,7 +90,7 @@ function offsetMillis(zone: string | undefined): number {
   return (Number(parts[2]) * 60 + Number(parts[3])) * 60_000 * (parts[1] === '-' ? -1 : 1);
 }
 
-/** True for what services send for a missing date: zeros in the form of a date, the word `null`, nothing. */
+/** Whether a text means that a date is missing: zeros in the form of a date, the word `null`, or nothing. */
 export function isMissingTimestamp(text: string): boolean {
   return /^(?:[\s0:T.Z-]*|null|none|never|n\/a)$/i.test(text);
 }

@@ -49,7 +49,7 @@ function ports({ openPorts = [] }: ScanFacts): readonly Contribution[] {
     : [];
 }
 
-/** Source: the redirect target of the page, and what the store knows about it. */
+/** Source: the redirect targets of the page, as the store rates them. */
 function redirects(indicator: Indicator, led: Evidence['redirects']): readonly Contribution[] {
   const own = getOwner(indicator);
   const found: Contribution[] = [];

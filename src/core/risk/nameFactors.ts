@@ -25,7 +25,7 @@ function hostName(host: string): HostName | undefined {
   return { label: label ?? domainWithoutSuffix, below, broken: all.includes(undefined) };
 }
 
-/** The registered name of a host, or the host itself: what distinguishes owners. */
+/** The registered name of a host, or the host itself, which distinguishes owners. */
 export function getOwner(indicator: Indicator): string | undefined {
   const host = getHost(indicator)?.value;
   if (host === undefined) return undefined;

@@ -58,13 +58,13 @@ export interface TableRows {
   occursIn(row: number, range: BinRange): boolean;
   /** Adds its occurrences to the sums by bin. */
   addBins(row: number, sums: number[]): void;
-  /** A function that returns what rows are sorted by; undefined if they can't be sorted by the column. */
+  /** Returns a function for the value that rows are sorted by; undefined if they can't be sorted by the column. */
   sortKey(column: string): ((row: number) => SortKey) | undefined;
-  /** A function that returns the text that rows are grouped by, empty if they have none. */
+  /** Returns a function for the text that rows are grouped by, which is empty for rows without one. */
   groupText(column: string): (row: number) => string;
   /** The lines of a row, where rows are about lines. */
   linesOf?(row: number): number;
-  /** The lines of some rows together, and whether they are at most as many. */
+  /** The lines of some rows together; `isRough`: they are an upper limit. */
   linesTogether?(rows: readonly number[]): { readonly lines: number; readonly isRough: boolean };
   /** The columns that have no text in any of some rows, as far as that is known. */
   emptyIn(rows: readonly number[]): readonly string[];
@@ -87,7 +87,7 @@ export interface ShownRows {
   /** The text of each group, and the lines of its rows together where rows are about lines. */
   readonly groupTexts?: readonly string[] | undefined;
   readonly groupLines?: readonly number[] | undefined;
-  /** Whether these are at most as many, by group. */
+  /** By group, whether its lines are an upper limit. */
   readonly areLinesRough?: readonly boolean[] | undefined;
   /** How many different rows there are, whatever the number of groups that they are in. */
   readonly count: number;

@@ -24,7 +24,7 @@ export function matchesFilter(text: string, typed: string): boolean {
 /** Terms that filter for everything of one thing, such as `client:10.0.0.7`. */
 const filterTerms = ['client', 'file', 'source'] as const;
 
-/** One of them, and its name; empty as long as none is typed. */
+/** A term with its name, which is empty until one is typed. */
 export interface FilterTerm {
   readonly term: (typeof filterTerms)[number];
   readonly name: string;

@@ -59,7 +59,10 @@ export class ScanList {
     return this.save(() => this.store.remove(removed).catch(() => undefined));
   }
 
-  /** Reads what other windows and sessions have written; `inFlight` are scans whose state only this window knows. */
+  /**
+   * Reads the scans that other windows and sessions have written; only this window knows the states of those
+   * `inFlight`.
+   */
   async reload(inFlight: ReadonlySet<string>): Promise<void> {
     await this.allSaved();
     const known = new Set(this.scans.keys());

@@ -14,7 +14,7 @@ export interface SitePage {
   readonly origin: string;
 }
 
-/** The sites of a setting, and what has no effect. */
+/** The sites of a setting, and the number of entries without effect. */
 export interface SiteSetting {
   readonly sites: readonly Site[];
   /** How many entries or addresses of entries aren't valid. */

@@ -100,7 +100,7 @@ interface Retirement {
 
 function retirementOf(object: StixObject, own: OwnRating, now: UtcMillis): Retirement {
   const { retiredAt: at, retiredReason: reason } = own;
-  // The service's own retirement has what it knows about it.
+  // The service's own record has its date and reason.
   if (own.retired === true && own.record !== undefined) return { retired: true, at, reason };
   const until = toTimestamp(object.valid_until);
   const hasExpired = until !== undefined && until <= now;

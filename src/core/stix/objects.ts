@@ -26,7 +26,7 @@ export interface BundleReader {
   waits(object: StixObject): boolean;
   /** Reads a stored object; an indicator doesn't wait for a definition. */
   readNow(object: StixObject): Reading;
-  /** Reads what waited for an object that never arrived. */
+  /** Reads the objects that waited for one that never arrived. */
   end(): Reading;
 }
 
@@ -85,7 +85,7 @@ const silent = new Set(['marking-definition', 'language-content', 'bundle']);
 /** Maximum number of indicators that wait for a definition; beyond that, they are read without it. */
 const maxWaiting = 20_000;
 
-/** An identity as far as it describes a feed. */
+/** An identity that may describe a feed. */
 type Identity = StixObject & { readonly record?: OwnRecord };
 
 class Bundle implements BundleReader {
@@ -193,7 +193,7 @@ class Bundle implements BundleReader {
     }
   }
 
-  /** Reads what a service means by its own properties, and the indicators that waited for that. */
+  /** Learns the meaning of a service's own properties, and reads the indicators that waited for it. */
   private definition(object: StixObject): void {
     this.own.learn(object);
     const ready = this.waiting.filter((each) => this.own.unknownIn(each).length === 0);

@@ -67,7 +67,7 @@ function groupFields({
   return filled({ category, organization, pricing });
 }
 
-/** Without what is missing or empty. */
+/** The fields without missing and empty ones. */
 function filled(fields: Fields): Fields {
   return picked(
     Object.fromEntries(Object.entries(fields).filter(([, value]) => !isObject(value) || Object.keys(value).length > 0)),

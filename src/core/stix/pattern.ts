@@ -103,7 +103,7 @@ class Scanner {
   }
 }
 
-/** As much of what can't be read is kept. */
+/** Characters that are kept of a part that can't be read. */
 const maxShown = 40;
 
 type ComparisonOperator =

@@ -50,8 +50,8 @@ const noAnswers: AnswersAbove = new Map();
 const busyMillis = 25;
 
 /**
- * Reads the store in `file`. The file may not exist yet, may be replaced at any time, and may have another version;
- * what the reader can't read returns nothing, and `onUnread` reports why.
+ * Reads the store in `file`. The file may not exist yet, may be replaced at any time, and may have another version; a
+ * read that fails returns nothing, and `onUnread` reports why.
  */
 export class StoreReader {
   private readonly now: () => number;
@@ -121,7 +121,7 @@ export class StoreReader {
     }
   }
 
-  /** Whether what {@link together} read shows that the store has nothing about a key; false for others. */
+  /** Whether the keys that {@link together} read show that the store has nothing about a key; false for others. */
   isUnknown(key: string): boolean {
     return this.bulk !== undefined && this.bulk.connection === this.open?.connection && this.bulk.isUnknown(key);
   }
@@ -141,7 +141,7 @@ export class StoreReader {
     });
   }
 
-  /** A string that changes whenever sources have changed what they state. Never throws. */
+  /** A string that changes whenever sources have changed their statements. Never throws. */
   sourcesVersion(): string {
     return this.read('', (connection) => {
       const sql = `SELECT last || ' ' || ifnull((SELECT group_concat(id || ' ' || as_of || ' ' || ifnull(risk, '')) FROM source), '')

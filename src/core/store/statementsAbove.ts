@@ -36,7 +36,7 @@ function refuseUnreadable(connection: Connection, { iid, value }: Subject): void
   throw new UnreadableRecordError(`the record of ${value} can't be read`);
 }
 
-/** The row of a key, as far as possible from what was read at once. */
+/** The row of a key, from the bulk read if that covers the key. */
 function subjectOf(connection: Connection, key: string, bulk: BulkRead | undefined): Subject | undefined {
   return bulk?.hasSubject(key) === true ? bulk.subject(key) : subjectByKey(connection, key);
 }

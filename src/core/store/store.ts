@@ -91,7 +91,7 @@ export interface Store extends Search, FoundLinks {
   readonly overrides: OverrideStore;
   /** Objects served over TAXII. */
   readonly stix: StixObjectReader;
-  /** Sources with what they mean. */
+  /** Sources with their meaning. */
   readonly sources: SourceStore;
   /** Jumps of the clock. */
   readonly clock: ClockStore;
@@ -172,7 +172,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
   };
 }
 
-/** A record with what the lists of locations add to it. */
+/** A record with additions from the lists of locations. */
 function placed(connection: Connection, record: IndicatorRecord | undefined): IndicatorRecord | undefined {
   return record && withPlace(record, { placeOf: (address) => getPlace(connection, address) });
 }

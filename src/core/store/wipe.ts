@@ -17,9 +17,9 @@ const memoryBytes = 64 * 2 ** 20;
 const copies = 2.2;
 
 /**
- * Erases what was deleted from the store and its journal, and gives the space back. Blocks the thread: about a second
- * for 100 MB; `onLong` is called before that, with the number of bytes, if it takes longer. Others can read in the meantime. If
- * the process ends early, the next call starts again; nothing is lost.
+ * Erases deleted data from the files of the store and its journal, and frees the space. Blocks the thread: about a
+ * second for 100 MB; `onLong` is called before that, with the number of bytes, if it takes longer. Others can read in
+ * the meantime. If the process ends early, the next call starts again; nothing is lost.
  */
 export function wipe(file: string, now: () => number = Date.now, onLong?: (bytes: number) => void): WipeEnd {
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return 'done';
@@ -72,8 +72,8 @@ function spillToDisk(connection: Connection, file: string): void {
 }
 
 /**
- * Checks today's share of a store that is too large to be checked when it is opened. Blocks the thread. Returns what is
- * wrong, if anything.
+ * Checks today's share of a store that is too large to be checked when it is opened. Blocks the thread. Returns the
+ * damage, if any.
  */
 export function checkToday(file: string, now: () => number = Date.now): string | undefined {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= wholeCheckBytes) return undefined;

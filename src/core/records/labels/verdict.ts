@@ -49,7 +49,7 @@ export function colorId(color: RiskColor, retired: boolean): string {
   return retired ? `threatLookups.risk.${color}Dimmed` : `threatLookups.risk.${color}`;
 }
 
-/** A verdict: “High risk” and what follows it. */
+/** A verdict: “High risk” with its notes. */
 export interface Verdict {
   readonly label: string;
   /** “set manually (automatic score: medium)” */

@@ -31,7 +31,7 @@ export type InputFailure =
   /** `detail` is the message of the system. */
   | { readonly kind: 'unreadable' | 'invalidSample'; readonly detail: string };
 
-/** A known format that isn't read, and what to do with such a file. */
+/** A known format that isn't read, and how to use such a file instead. */
 export interface UnreadFormat {
   readonly name: string;
   readonly kind: 'convert' | 'export' | 'triage';

@@ -187,7 +187,7 @@ export function writeRisky(connection: Connection, id: number, changed: Readonly
   });
 }
 
-/** Forgets files, and what became risky in them. Returns the number of files. */
+/** Forgets files with their findings of later checks. Returns the number of files. */
 export function forgetTriaged(connection: Connection, uris: readonly string[]): number {
   return connection.transaction(() => {
     changeTriagedNews(connection, (news) => filterNews(news, (row) => !uris.includes(row.uri)));

@@ -24,9 +24,11 @@ export interface ListRefresh {
   /** The source to import under, so that the list is a mirror. */
   readonly source: { readonly kind: 'mirror'; readonly name: string; readonly address: string };
   keep(): void;
-  /** Retires some of what is no longer on the list; returns how many, undefined at the end. */
+  /** Retires some entries that are no longer on the list; returns how many, undefined at the end. */
   retireSome(): number | undefined;
-  /** Notes the result, and releases the list. `isUpdated`: what came in spite of the error counts as a sync. */
+  /**
+   * Notes the result, and releases the list. `isUpdated`: the entries that came in spite of the error count as a sync.
+   */
   end(error: SyncError | undefined, options?: { readonly isUpdated?: boolean }): MirrorState;
   /** The store has failed: only releases the list. Never throws. */
   giveUp(): void;
@@ -72,7 +74,7 @@ export function beginListRefresh({ withConnection }: MirrorWriterPorts, target: 
   };
 }
 
-/** Retires what the source only stated before its last run, from an indicator on, and at the end its threats. */
+/** Retires entries that the source hasn't stated in its last run, from an indicator on, and at the end its threats. */
 function retireSlice(
   connection: Connection,
   source: { readonly id: number; readonly name: string },

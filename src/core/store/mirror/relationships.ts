@@ -14,7 +14,7 @@ export interface Group {
   readonly name: string;
 }
 
-/** How queries find what is related to it. */
+/** The facet by which queries find indicators of a threat or feed. */
 function facetOf({ kind, name }: Group): Facet {
   return { group: kind === 'threat' ? threatGroup : feedGroup, name: kind, value: facetValue(name) };
 }

@@ -10,8 +10,8 @@ import { addBytes } from './size';
 import { type StatementNews, inScope, StatementWriter } from './statementWriter';
 
 /**
- * Counts of a run. `skipped` counts objects that could not be stored; the list `skipped` has stored ones that mean no
- * indicator, or in part.
+ * Counts of a run. `skipped` objects could not be stored. Stored objects that mean no indicator, or in part, are only
+ * in the list of skipped items.
  */
 export interface RunCounts {
   added: number;
@@ -196,7 +196,7 @@ export class MirrorRun {
     dropAllEarlier(this.connection, this.sourceContext.id);
   }
 
-  /** Marks some of what this chain didn't return as stale; returns where to continue, undefined at the end. */
+  /** Marks some objects that this chain didn't return as stale; returns where to continue, undefined at the end. */
   markStale(from: number): number | undefined {
     return this.connection.transaction(() => {
       const rows = this.connection.all(
@@ -217,7 +217,7 @@ export class MirrorRun {
     });
   }
 
-  /** Retires some of what has expired, and restores what had by a wrong clock; false when there is no more. */
+  /** Retires some objects that have expired, and restores those that had only by a wrong clock; false at the end. */
   expire(): boolean {
     return this.connection.transaction(() => {
       const rows = this.connection.all(
@@ -233,7 +233,7 @@ export class MirrorRun {
     });
   }
 
-  /** Links pending relationships, and indexes what still waits for a definition. */
+  /** Links pending relationships, and indexes objects that still wait for a definition. */
   settle(): void {
     this.connection.transaction(() => {
       this.indexWaiting();
@@ -242,7 +242,7 @@ export class MirrorRun {
     });
   }
 
-  /** Indexes what still waits for a definition. */
+  /** Indexes objects that still wait for a definition. */
   indexWaiting(): void {
     this.connection.transaction(() => {
       this.statements.refresh();

@@ -146,7 +146,7 @@ export class StatementWriter {
     for (const each of statements) this.write(each, oid);
   }
 
-  /** The content of a new object: most indicators are new also, and what they are related to exists. */
+  /** Writes the content of a new object: most indicators are new as well, and related objects exist. */
   private addNew({ statements, skipped }: ReturnType<BundleReader['read']>, oid: number): void {
     for (const each of skipped) this.skipped.push(each);
     const relations: Relation[] = [];

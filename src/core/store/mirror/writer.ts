@@ -177,7 +177,7 @@ export class StoreMirrorWriter implements MirrorWriter {
     withConnection((c) => noteEnd(c, state.id, end, c.now()));
   }
 
-  /** Removes what a full sync did not find any more, and what has expired. */
+  /** Removes objects that a full sync didn't find anymore, and those that have expired. */
   private async expire(sync: OpenSync, isFull: boolean): Promise<void> {
     const { withConnection } = this.ports;
     const { run } = sync;

@@ -15,18 +15,18 @@ export type WipeEnd = 'done' | 'busy' | 'diskFull';
 
 export type ImportFormat = 'stix' | 'csv' | 'list';
 
-/** The result of an import: what was imported, and what was skipped for which reason; `examples` are truncated. */
+/** The result of an import: counts of imported entries, and skipped ones by reason; `examples` are truncated. */
 export interface ImportResult {
   readonly source: string;
   readonly format: ImportFormat;
-  /** The known list by the ID of its shape, and what its entries mean; absent for others. */
+  /** The known list by the ID of its shape, and the meaning of its entries; absent for others. */
   readonly shape?: string;
   readonly kind?: ListKind;
-  /** Indicators of a known list by what they mean. */
+  /** Indicators of a known list by their meaning. */
   readonly kinds: Readonly<Partial<Record<ListKind, number>>>;
   /** Indicators that are called malicious, or only listed, without a risk. Those of STIX aren't counted. */
   readonly unrated: number;
-  /** Entries by the risk that the input states for them, except STIX, and what the columns of a table were taken for. */
+  /** Entries by the risk that the input states for them, except STIX, and the meanings of a table's columns. */
   readonly risks?: StatedRisks;
   readonly taken?: TakenColumns;
   readonly objects: number;

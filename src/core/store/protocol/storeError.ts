@@ -117,7 +117,7 @@ export function getFailure(error: unknown): JobFailure {
   return { error: { name: error instanceof Error ? error.name : 'Error', message: detailOf(error) } };
 }
 
-/** The reverse: what the host rejects the job with. */
+/** The reverse: the error with which the host rejects the job. */
 export function toError(failure: JobFailure): StoreError | JobError {
   return failure.problem === undefined ? new JobError(failure.error) : new StoreError(failure.problem);
 }

@@ -20,7 +20,7 @@ interface Found {
  * contain it, in their original spelling. Values that only the sample data has are skipped if there is other data. `field` is a name as in queries (`++registrar`, `technology`).
  */
 export function findValues(connection: Connection, field: string, wanted: string, limit: number): readonly string[] {
-  // Indexes what was written since the last search, as far as one step goes.
+  // Indexes records that were written since the last search, but only in one step.
   indexPending(connection);
   const fields = JSON.stringify(fieldIds(connection, field));
   const needle = facetValue(wanted);

@@ -55,8 +55,8 @@ function trusted(connection: Connection, now: number): number {
 
 /**
  * Notes the reading of the clock, and returns the date to write as that of new data: that of the latest reading while
- * the clock is behind it. Nobody knows which of both is wrong, and what comes now must not look old once the clock is
- * right: it would be retired. A date in the future counts as now wherever it is read.
+ * the clock is behind it. Nobody knows which of both is wrong, and new data must not look old once the clock is right,
+ * since it would be retired. A date in the future counts as now wherever it is read.
  */
 export function stampNow(connection: Connection): number {
   return connection.transaction(() => {
@@ -74,7 +74,7 @@ export function stampNow(connection: Connection): number {
   });
 }
 
-/** Trusts a clock that is behind again once a source was read or removed, and none is left from when it was ahead. */
+/** Trusts a clock that is behind once a source was read or removed, and no source is left from when it was ahead. */
 export function settleClock(connection: Connection): void {
   const now = connection.now();
   if (laterReading(connection) === undefined) return;
@@ -86,7 +86,7 @@ export function settleClock(connection: Connection): void {
 const noted = '\nclock';
 const noteMillis = 60_000;
 
-/** Notes the reading of the clock for what is about to follow from the age of data; cheap for one of many. */
+/** Notes the reading of the clock before data is derived from ages; cheap if called for each of many entries. */
 export function noteClock(connection: Connection): void {
   const now = connection.now();
   const before = connection.memo.get(noted);

@@ -8,7 +8,9 @@ const days = 7;
 const openMark = 'open ';
 const checkedMark = 'checked ';
 
-/** Notes that a process opens the store for a while, or closes it: what is left of one that ended is noticed. */
+/**
+ * Notes that a process opens the store for a while, or closes it, so that the mark of a process that crashed is found.
+ */
 export function markOpen(connection: Connection, holder: string, isOpen: boolean): void {
   if (isOpen) connection.run('INSERT OR REPLACE INTO upkeep (name, value) VALUES (?, 1)', openMark + holder);
   else connection.run('DELETE FROM upkeep WHERE name = ?', openMark + holder);

@@ -205,7 +205,9 @@ const merged = `
   );
 `;
 
-/** The local service's queue, and what its scans found. Results of a scan are a statement of their own. */
+/**
+ * The queue of the local service, and the facts that its scans found. The result of a scan is a statement of its own.
+ */
 const scans = `
   CREATE TABLE scan (
     qid INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -266,8 +268,8 @@ function redatedRetirement(row: 'new' | 'old'): string {
 /**
  * Objects served over TAXII. `date_added`, here and in the tables of statements, is when an object was last added or
  * changed here, in microseconds since 1970: unique and increasing across all writers; null if no object is generated.
- * Of original and withdrawn objects, and where something else than a statement changes, the database keeps it
- * (`next_date` is {@link Connection.nextDate}).
+ * Of original and withdrawn objects, and for changes of anything but a statement, the database keeps it (`next_date` is
+ * {@link Connection.nextDate}).
  */
 const stix = `
   -- The last date_added that any writer used.

@@ -7,7 +7,7 @@ import { type Connection, integer, type Value } from './sqlite';
 export const remains = { none: 0, journal: 1, lists: 2, triaged: 3, records: 4 } as const;
 export type Remains = (typeof remains)[keyof typeof remains];
 
-/** Small tables, which are written again to get rid of what was deleted. */
+/** Small tables, which are written again to get rid of deleted values. */
 const lists = ['answer', 'sent', 'client_scan', 'scan', 'recent', 'query_run', 'triage'] as const;
 /** Tables of triaged files, which are larger and also written again. */
 const triaged = ['triaged_file', 'triaged_indicator', 'triaged_news'] as const;
@@ -36,7 +36,7 @@ export function remainsIn(connection: Connection): Remains {
   return (integer(row?.['value']) ?? remains.none) as Remains;
 }
 
-/** Begins to erase what is noted until now. */
+/** Begins to erase the parts that are noted until now. */
 export function beginWipe(connection: Connection): Remains {
   return connection.transaction(() => {
     const found = remainsIn(connection);
@@ -46,7 +46,7 @@ export function beginWipe(connection: Connection): Remains {
   });
 }
 
-/** Notes how much of it is left. */
+/** Notes the parts that are left to erase. */
 export function noteWiped(connection: Connection, left: Remains): void {
   if (left === remains.none) connection.run("DELETE FROM upkeep WHERE name = 'wiping'");
   else connection.run("UPDATE upkeep SET value = ? WHERE name = 'wiping'", left);

@@ -2,8 +2,8 @@ import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 
 /**
  * Dates of objects that are generated from statements: when each was last added or changed here. Those of original
- * objects, and what follows from a retirement, are kept by triggers (`sqlite/schema.ts`). Call these functions inside the
- * transaction that changes the underlying data.
+ * objects, and those that follow from a retirement, are kept by triggers (`sqlite/schema.ts`). Call these functions
+ * inside the transaction that changes the underlying data.
  */
 
 /** Dates the definition objects that are served along with the objects generated for a source. */
@@ -25,7 +25,7 @@ export interface Dated {
   readonly version: number | null;
 }
 
-/** Original objects, and what came with them, are dated separately. */
+/** Original objects, and those that came with them, are dated separately. */
 export const datedElsewhere: Dated = { date: null, version: null };
 
 const withdrawnMemo = (sourceId: number): string => `\nwithdrawn\n${sourceId}`;

@@ -3,7 +3,7 @@ import { type Describing, listReason } from '../../records/sourceDetails';
 import type { IndicatorRecord, UtcMillis } from '../../records/record';
 import { riskLevels, riskRank, type RiskLevel } from '../../records/risk';
 
-/** How a source rates what it lists. */
+/** The rating of a source for its entries. */
 export interface ListRating {
   readonly name: string;
   /** The risk of entries without one. */
@@ -40,8 +40,9 @@ function described(record: IndicatorRecord, kind: Describing): IndicatorRecord {
 
 /**
  * A statement as its source means it: entries without a risk have the default risk of the source, or are described,
- * unless the list itself describes them; the opinion of a list is a level lower for each year since it last saw the indicator.
- * @param asOf when the source was read: what a list without dates contains was seen then
+ * unless the list itself describes them; the opinion of a list is a level lower for each year since it last saw the
+ * indicator.
+ * @param asOf when the source was read, which is when entries of a list without dates were seen
  */
 export function withListRating(
   record: IndicatorRecord,

@@ -74,7 +74,7 @@ function saysOtherwise({ source: { kind, urls }, record }: Known): boolean {
   return kind === 'user' || record.retired || (record.risk === 'none' && (kind === 'import' || kind === 'mirror'));
 }
 
-/** A level lower; what is low is only described. */
+/** A level lower; a low risk becomes unknown, so that it is only described. */
 function lower(risk: RiskLevel): RiskLevel {
   return riskRank(risk) <= riskRank('low') ? 'unknown' : (riskLevels[riskRank(risk) - 1] ?? 'unknown');
 }

@@ -53,7 +53,7 @@ type StixSubject =
   | ({ readonly kind: 'feed' | 'threat'; readonly statement: GroupStatement } & Stated)
   | ({ readonly kind: 'indicator'; readonly record: IndicatorRecord; readonly changed: UtcMillis } & Stated)
   | ({ readonly kind: 'relationship'; readonly record: IndicatorRecord; readonly threat: ThreatLink } & Stated)
-  /** An indicator that is gone, or what tied it to a threat. */
+  /** A removed indicator, or a removed link to a threat. */
   | ({
       readonly kind: 'withdrawn';
       readonly record: IndicatorRecord;

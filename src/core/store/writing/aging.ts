@@ -30,8 +30,9 @@ export function sourcesToAge(connection: Connection): readonly number[] {
 }
 
 /**
- * Merges again what a source last saw another full year ago since it was aged before, from an indicator on, in one
- * transaction. Records apply the age whenever they are read; this is for searches, which use the merged risk.
+ * Merges again the entries of a source that became another full year old since it was aged before, from an indicator
+ * on, in one transaction. Records apply the age whenever they are read; this is for searches, which use the merged
+ * risk.
  */
 export function ageSome(connection: Connection, id: number, from: number): AgingStep {
   return connection.transaction(() => {

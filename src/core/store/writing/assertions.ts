@@ -44,7 +44,7 @@ export interface SourceContext {
   readonly kind: SourceKind;
   readonly name: string;
   readonly asOf: UtcMillis;
-  /** How it rates what it lists, if it does. */
+  /** Its rating for its entries, if it has one. */
   readonly opinion?: ListRating;
 }
 
@@ -125,8 +125,9 @@ function addIndicator(
 }
 
 /**
- * Writes the links in a record; returns whether anything changed. `how` decides what happens to previous links: the
- * assertion is new, they stay, they are replaced by those of the same kind, if there are any, or they are replaced.
+ * Writes the links in a record; returns whether anything changed. `how` is the treatment of previous links: the
+ * assertion is `new` and has none, they `stay`, they are replaced by new ones of the same kind (`renewed`), or they are
+ * all `replaced`.
  */
 function writeLinks(
   connection: Connection,
@@ -239,7 +240,7 @@ function rewrite(
   const body = packAssertion(statement);
   const original = assertion.original === true || (again && earlier.original === 1);
   if (original && earlier.date_added !== null) withdrawIndicator(connection, sourceContext.id, iid);
-  // A row of a list names its threats itself; an object of STIX, or what is changed here, does not.
+  // A row of a list names its threats itself; an object of STIX, or a change here, does not.
   const isWhole = rule === 'byRun' && assertion.linksApart !== true;
   const how = again ? 'stay' : isWhole ? 'replaced' : 'renewed';
   const links = writeLinks(connection, sourceContext, iid, { record, original }, how);
@@ -342,7 +343,7 @@ export function writeAssertion(
   return written;
 }
 
-/** Stores by what ID the source knows an indicator. */
+/** Stores the ID by which the source knows an indicator. */
 function saveId(
   connection: Connection,
   sourceId: number,

@@ -27,8 +27,8 @@ import { omit } from '../statements/omit';
 const sliceSize = 500;
 
 /**
- * Applies what a list excepts from its own rules, in a transaction, after all rules are written. An exception within a
- * rule for a name above it is stored; others only remove the rule. Returns how many rules were removed.
+ * Applies the exceptions of a list from its own rules, in a transaction, after all rules are written. An exception
+ * within a rule for a name above it is stored; others only remove the rule. Returns how many rules were removed.
  */
 function liftRules(connection: Connection, source: SourceContext, exceptions: readonly Exception[]): number {
   return connection.transaction(() => exceptions.filter((each) => lift(connection, source, each)).length);
@@ -45,7 +45,7 @@ function lift(connection: Connection, source: SourceContext, { indicator, reach,
     remove(connection, source, subject);
     return true;
   }
-  // An exception only for what is below a name doesn't lift a rule for the name itself.
+  // An exception only for subdomains of a name doesn't lift a rule for the name itself.
   if (reach === 'below' && record !== undefined && stated !== 'below' && stated !== 'none') {
     if (stated === 'all') writeAssertion(connection, source, { record: omit(record, 'reach') }, 'goes');
     return false;
@@ -117,7 +117,7 @@ export interface ImportRun {
   except(exceptions: readonly Exception[]): void;
   /** Removes some exceptions of an earlier version, after those of this one; returns whether there may be more. */
   removeOldExceptions(): boolean;
-  /** Changes what the source means; applies to what is written from now on. */
+  /** Changes the meaning of the source for statements that are written from now on. */
   describe(meaning: SourceMeaning): void;
   /**
    * Resolves the relations in one transaction, even if the run was canceled. Returns how many couldn't be resolved. A

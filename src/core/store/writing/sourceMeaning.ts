@@ -28,7 +28,7 @@ export function detailsIn(stored: string): SourceDetails {
   }
 }
 
-/** How a source rates what it lists. */
+/** The rating of a source for its entries. */
 export function getListRating(connection: Connection, id: number): ListRating {
   const row = connection.get(
     `SELECT name, risk, ages, details ->> 'describes' AS describes FROM source WHERE id = ?`,
@@ -48,8 +48,8 @@ export function getDetails(connection: Connection, id: number): SourceDetails {
 }
 
 /**
- * Changes what a source means. Returns whether its opinion changed, after which its indicators are merged
- * again with `remergeSome`.
+ * Changes the meaning of a source. Returns whether its opinion changed, after which its indicators are merged again
+ * with `remergeSome`.
  */
 export function changeSource(connection: Connection, id: number, { risk, ages, details }: SourceMeaning): boolean {
   if (risk === undefined && ages === undefined && details === undefined) return false;

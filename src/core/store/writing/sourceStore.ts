@@ -15,7 +15,7 @@ export interface SourceStore {
   list(): readonly StoredSource[];
   /** The details of a source without an address; empty if it doesn't exist. */
   details(kind: SourceKind, name: string): SourceDetails;
-  /** Changes what a source means; true if `remergeSome` has to follow. */
+  /** Changes the meaning of a source; true if `remergeSome` has to follow. */
   change(id: number, meaning: SourceMeaning): boolean;
   /**
    * Merges some indicators of a source again after a change, from an indicator on. Returns how many, and the next one to
@@ -24,7 +24,10 @@ export interface SourceStore {
   remergeSome(id: number, from: number): { readonly merged: number; readonly next: number | undefined };
   /** The sources whose opinion ages, if `ageSome` wasn't at their end within a day. */
   toAge(): readonly number[];
-  /** Merges again what got older by a year, from an indicator on. Returns where to go on; undefined at the end. */
+  /**
+   * Merges again entries that became a year older, from an indicator on. Returns where to continue; undefined at the
+   * end.
+   */
   ageSome(id: number, from: number): AgingStep;
   /** Removes a source with exactly its statements. Returns the number of indicators it mentioned. */
   remove(id: number): number;

@@ -78,7 +78,7 @@ export function removeSome(connection: Connection, sourceId: number): RemovalSte
   });
 }
 
-/** Removes some of what a source states about indicators, in a transaction. Returns how many indicators. */
+/** Removes some of a source's statements about indicators, in a transaction. Returns how many indicators. */
 export function removeStatements(connection: Connection, sourceId: number): number {
   const rows = connection.all(`SELECT iid FROM assertion WHERE source_id = ? LIMIT ${sliceSize}`, sourceId);
   for (const row of rows) {
