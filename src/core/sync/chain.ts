@@ -125,7 +125,7 @@ class PageFetcher {
     }
   }
 
-  /** 404 to a request without a cursor: what it means depends on whether the collection exists. */
+  /** Handles a 404 to a request without a cursor; its meaning depends on whether the collection exists. */
   private async notThere({ addedAfter, pages }: PageRequest, error: RequestError): Promise<Fetched> {
     const { source, now } = this.deps;
     const there = await source.collection();
@@ -231,7 +231,7 @@ export class Chain {
   private objects = 0;
   /** Whether this walk has received a page. */
   private anyPage = false;
-  /** Whether this run has received a page: then a 404 where it started means nothing for what that page announced. */
+  /** Whether this run has received a page, after which a 404 at its start doesn't mean that nothing is left. */
   private hasStarted = false;
   private addedAfter: string | undefined;
   private readonly fetcher: PageFetcher;
@@ -408,7 +408,7 @@ export class Chain {
     }
   }
 
-  /** The server refuses what it announced: what came is kept, and nothing counts as removed. */
+  /** The server refuses a page that it announced: earlier pages are kept, and nothing counts as removed. */
   private denied(error: RequestError, reached?: Reached): Failed {
     return new Failed(
       { kind: 'pageRefused', host: this.deps.source.host, error },

@@ -29,7 +29,7 @@ export interface ListFetchPorts {
 export interface FetchedFiles {
   readonly files: readonly Uint8Array[];
   readonly state?: ListFetchState;
-  /** Only what is new: nothing else is removed. */
+  /** The files have only new entries: no others are removed. */
   readonly isPartial?: boolean;
   /** Why some of it is missing. */
   readonly missing?: SyncError;
@@ -50,7 +50,7 @@ export function failedRequest(address: string, error: RequestError): ListFetched
   };
 }
 
-/** A list that was requested: what to store of it, or why there is nothing. */
+/** A list that was requested: its files to store, or the reason why it has none. */
 export type RequestedList = {
   readonly address: string;
   readonly title: string;

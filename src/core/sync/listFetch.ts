@@ -9,8 +9,8 @@ import type { SyncError } from './syncError';
 import { isAhead, maxPauseMillis } from '../records/clockBounds';
 
 /**
- * A list that is smaller than this share of the earlier one isn't taken over without a question: of what a wrong length
- * cut off, nothing else shows that it is missing. The share is larger where the answer can't be verified.
+ * A list that is smaller than this share of the earlier one isn't accepted without asking: if a wrong length cut it
+ * off, nothing else shows that entries are missing. The share is larger where the answer can't be verified.
  */
 const leastShares = { verified: 0.5, unverified: 0.9 };
 /** A smaller list may vary this much without being truncated. */

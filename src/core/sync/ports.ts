@@ -43,8 +43,8 @@ export interface MirrorState extends MirrorTarget {
 }
 
 /**
- * The latest date if it has too many objects to be requested again: what the server adds under it later is found by a
- * full sync only.
+ * The latest date if it has too many objects to be requested again: objects that the server adds under it later are
+ * found by a full sync only.
  */
 export function dateReadOnce({ after, watermark }: Pick<MirrorState, 'after' | 'watermark'>): string | undefined {
   return after === watermark ? watermark : undefined;

@@ -10,7 +10,7 @@ export interface SizeLimitOptions {
 }
 
 const megabyte = 1_048_576;
-/** Space for the longest page, and for what others write in the meantime. */
+/** Space for the longest page, and for data that others write at the same time. */
 const defaultReserveBytes = 256 * megabyte;
 
 /** Whether a mirrored collection may continue to grow. */

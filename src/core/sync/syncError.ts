@@ -4,7 +4,7 @@ import type { TaxiiErrorContext } from '../api/taxii/errorContext';
 import type { InputFailure } from '../records/problems/inputFailure';
 import type { StoreProblem } from '../records/problems/storeProblem';
 
-/** A request that failed, with what its message needs. */
+/** A request that failed, with the context of its message. */
 export interface FailedRequest {
   readonly host: string;
   readonly error: RequestError;

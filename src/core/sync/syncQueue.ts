@@ -35,7 +35,7 @@ class PauseGate {
 interface QueuedSync {
   readonly key: string;
   readonly full: boolean;
-  /** Continues what a reload or a crash interrupted. */
+  /** Continues a sync that a reload or a crash interrupted. */
   readonly isResumed: boolean;
   readonly controller: AbortController;
   readonly pauseGate: PauseGate;
@@ -74,7 +74,7 @@ export class SyncQueue {
     return this.ends.get(key);
   }
 
-  /** Called with the key of what changed. */
+  /** Called with the key of a changed sync. */
   onChanged(listener: (key: string) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -116,8 +116,9 @@ export class SyncQueue {
   }
 
   /**
-   * Resumes what a reload, a crash or the end of another window interrupted, and what waited behind it, in its order;
-   * not while another window works on it. Resolves with their number, as soon as they are queued.
+   * Resumes the syncs that a reload, a crash or the end of another window interrupted, and those that waited behind
+   * them, in their order; not while another window works on them. Resolves with their number, as soon as they are
+   * queued.
    */
   async resumeInterrupted(known: (key: string) => boolean): Promise<number> {
     const { memory, claim, delay } = this.ports;
@@ -177,7 +178,7 @@ export class SyncQueue {
     void this.sync(key, { full: underWay.find((each) => each.key === key)?.full ?? false });
   }
 
-  /** Cancels what is waiting or running, including its request. */
+  /** Cancels a waiting or running sync, including its request. */
   cancel(key: string): void {
     this.keep(({ paused, underWay }) => ({
       paused: paused.filter((each) => each !== key),
@@ -192,7 +193,7 @@ export class SyncQueue {
     this.notify(key);
   }
 
-  /** Forgets what is no longer mirrored. */
+  /** Forgets a collection or list that is no longer mirrored. */
   forget(key: string): void {
     this.cancel(key);
     this.ends.delete(key);
@@ -241,7 +242,7 @@ export class SyncQueue {
     this.endClaim();
   }
 
-  /** While this window works, new windows don't start what waits here. */
+  /** While this window works, new windows don't start the syncs that wait here. */
   private renewClaim(): void {
     if (this.claiming !== undefined) return;
     const { signal } = (this.claiming = new AbortController());
@@ -305,7 +306,7 @@ export class SyncQueue {
     ended.resolve(end);
   }
 
-  /** Polls until the other window is done; what it didn't complete is continued here. */
+  /** Polls until the other window is done; its rest is continued here. */
   private async watch({ key, full, isResumed }: QueuedSync): Promise<void> {
     this.set(key, { kind: 'otherWindow' });
     do {
@@ -407,7 +408,7 @@ export interface SyncRun {
   readonly pass: () => Promise<boolean>;
 }
 
-/** State that outlives the window: what is paused, and what was running or waiting, in order. */
+/** State that outlives the window: the paused syncs, and those that were running or waiting, in order. */
 export interface StoredSyncs {
   readonly paused: readonly string[];
   readonly underWay: readonly { readonly key: string; readonly full: boolean }[];

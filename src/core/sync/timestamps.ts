@@ -43,7 +43,7 @@ export function compareTimestamps(a: string, b: string): number {
 
 /**
  * A time before `text` by `millis`, and by one unit of the last digit that the server sends, in its own format, so that
- * what it truncates or rounds comes again. The text itself where it isn't a timestamp.
+ * objects whose dates it truncates or rounds come again. The text itself if it isn't a timestamp.
  */
 export function before(text: string, millis = 0): string {
   const timestamp = read(text);

@@ -121,7 +121,7 @@ export class Walk {
     return 'on';
   }
 
-  /** Whether a page without `more` is the end; not where nothing came of what had come before. */
+  /** Whether a page without `more` is the end; not if none of the earlier objects came again. */
   canEnd(): boolean {
     return this.probing !== 'around' || this.fullest > 0;
   }

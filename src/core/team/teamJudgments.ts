@@ -24,13 +24,13 @@ export interface TeamPorts {
   readonly isOffline: () => boolean;
   /** Whether the key of a service is one of a team: others are never asked whether they have one. */
   readonly hasTeamKey: (address: string) => Promise<boolean>;
-  /** Never true for what is internal or ignored. */
+  /** Never true for internal and ignored indicators. */
   readonly mayBeSent: (indicator: Indicator) => boolean;
   readonly now: () => number;
   readonly requestLog: Pick<RequestLog, 'begin'>;
   /** Called once for a service whose team has more judgments than are kept, with their number. */
   readonly onFull: (host: string, kept: number) => void;
-  /** Called with the lookup keys of what has changed; undefined if that may be anything. */
+  /** Called with the lookup keys of changed judgments; undefined if any may have changed. */
   readonly onChanged: (keys: readonly string[] | undefined) => void;
 }
 
@@ -93,7 +93,7 @@ export class TeamJudgments {
     return [...new Set([...(this.known?.judged.values() ?? [])].flatMap(({ judgment }) => judgment.tags ?? []))];
   }
 
-  /** Asks what has changed. Never rejects; after an error, the next one continues. */
+  /** Asks for changes. Never rejects; after an error, the next poll continues. */
   poll(): Promise<void> {
     this.polling ??= this.pollOnce()
       // For example, of a locked keychain.
@@ -102,7 +102,7 @@ export class TeamJudgments {
     return this.polling;
   }
 
-  /** Changes a judgment that is still what this machine knows, or `version`. */
+  /** Changes a judgment if its version is still the one known here, or `version`. */
   async change(indicator: Indicator, change: JudgmentChange, version?: number): Promise<Outcome<ChangeAnswer>> {
     const team = this.current();
     if (team === undefined || !this.ports.mayBeSent(indicator))
@@ -149,7 +149,7 @@ export class TeamJudgments {
     if (changed.size > 0) this.ports.onChanged([...changed]);
   }
 
-  /** Reads the next page of changes; whether there are more. */
+  /** Reads the next page of changes; returns whether there are more. */
   private async readPage(team: Team, changed: Set<string>): Promise<boolean> {
     const page = await team.team.changes(team.since);
     if (!page.ok) {

@@ -49,9 +49,9 @@ const isControl = (code: number): boolean => (code < 32 && (code < 8 || code > 1
 const maxControls = 0.025;
 
 /**
- * Whether the beginning of a file isn't text: it has NUL characters, as no text should, and other control characters in more
- * than a few places. Texts may have NUL characters alone: where a log was emptied while it was written, and where a disk
- * lost what wasn't written yet.
+ * Whether the beginning of a file isn't text: it has NUL characters, as no text should, and other control characters in
+ * more than a few places. Texts may have NUL characters alone: where a log was emptied while it was written, and where
+ * a disk lost data that wasn't written yet.
  */
 export function isBinary(head: Uint8Array, encoding: TextEncoding): boolean {
   if (isUtf32(head)) return true;
@@ -107,7 +107,7 @@ function hasWideText(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Whether there are many bytes in sequence as no text in UTF-16 has them. */
+/** Whether there are many bytes in sequence that no text in UTF-16 has. */
 function hasNarrowText(bytes: Uint8Array): boolean {
   for (let at = otherBytes - 1; at < bytes.length;) {
     // From the end: the first byte that doesn't fit rules out all sequences with it.
@@ -123,12 +123,14 @@ function hasNarrowText(bytes: Uint8Array): boolean {
   return end.length === otherUnits && end.at(-1) === 10 && end.every(isAscii) && hasDot(end);
 }
 
-/** Whether there is a dot as in an address or a name; single letters beside it can be parts of other characters. */
+/**
+ * Whether bytes contain a dot as in an address or a name; single letters beside it can be parts of other characters.
+ */
 function hasDot(bytes: Uint8Array): boolean {
   return /\d\.\d|[a-z\d]{2}\.[a-z\d]{2}/i.test(Buffer.from(bytes).toString('latin1'));
 }
 
-/** Whether the two bytes of units change their places. */
+/** Whether the two bytes of units are swapped. */
 function hasSwappedText(bytes: Uint8Array, encoding: TextEncoding): boolean {
   const [zero, other] = encoding === 'utf-16le' ? [0, 1] : [1, 0];
   let units = 0;
