@@ -72,7 +72,7 @@ export interface Triaged extends Found, Assessment {}
 
 /**
  * Assesses an indicator from memory and the local store; nothing is sent. `skipWellKnown` sets well-known hosts apart,
- * `skipFalsePositives` what only lists rate, by mistake.
+ * `skipFalsePositives` indicators that only lists rate, by mistake.
  */
 export function assess(
   indicator: Indicator,
@@ -185,8 +185,8 @@ export function hasKnowledge({ status }: Pick<Assessment, 'status'>): boolean {
 }
 
 /**
- * The risk of an indicator as far as somebody should act on it; undefined for what is retired, and for what only lists rate
- * by mistake.
+ * The risk of an indicator that somebody should act on; undefined if it is retired, or if only lists rate it, by
+ * mistake.
  */
 export function actualRisk({ lead, isFalsePositive, indicator, known }: Triaged): RiskLevel | undefined {
   // A URL on a host that lists rate by mistake has its own risk.

@@ -21,16 +21,16 @@ export interface BlockSelection {
 
 /** How rows are selected. */
 export interface BlockOptions {
-  /** Also asked about what is known; default: nothing is ignored. */
+  /** Also asked about known indicators; default: nothing is ignored. */
   readonly isIgnored?: (indicator: Indicator) => boolean;
   /** Whether a host is blocked as a whole because URLs on it are listed, although nothing lists the host; default: false. */
   readonly hostsOfUrls?: boolean;
 }
 
 /**
- * Selects the rows with at least the risk `lowest` that can be blocked without harm: not what is internal, ignored, or
- * retired, and no host that is shared, that lists know to be harmless, or of which only URLs are listed. A URL that is rated
- * itself is an entry wherever it is.
+ * Selects the rows with at least the risk `lowest` that can be blocked without harm: no internal, ignored, or retired
+ * indicators, and no host that is shared, that lists know to be harmless, or of which only URLs are listed. A URL that
+ * is rated itself is an entry wherever it is.
  */
 export function blockSelection(
   rows: readonly Triaged[],
@@ -66,7 +66,7 @@ function choose(row: Triaged, lowest: RiskLevel, hostsOfUrls: boolean): BlockEnt
   return typeof ofHost === 'string' && typeof own !== 'string' ? own : ofHost;
 }
 
-/** Why nothing of a row is blocked, whatever its risk. */
+/** The reason why nothing of a row is blocked, whatever its risk. */
 function reasonAgainstRow({ reserved, status }: Triaged): BlockReason | undefined {
   if (reserved || status === 'reserved') return 'reserved';
   return status === 'ignored' ? 'ignored' : undefined;

@@ -14,7 +14,7 @@ export interface ClientRow {
 
 /** The indicators of a client, in the order of the rows. */
 export interface ClientRows {
-  /** Absent for lines of which nobody is known, or only that there are more clients than are counted by name. */
+  /** Absent for lines without a known client, or with more clients than are counted by name. */
   readonly name?: string | undefined;
   readonly rows: readonly ClientRow[];
   /** When the first and the last line was written, as in {@link ClientRow}. */

@@ -34,7 +34,7 @@ export interface CountedText {
   timelineOf(entry: number): Timeline | undefined;
   /** The first and the last position on the timeline. */
   spanOf(entry: number): Pick<Timeline, 'from' | 'to'> | undefined;
-  /** Visits what the timeline counts. */
+  /** Visits the positions of the timeline. */
   forEachPosition(entry: number, visit: VisitPosition): void;
 }
 
@@ -248,7 +248,7 @@ export class NumberedIndicators {
     return merged;
   }
 
-  /** Visits what {@link timelineOf} counts, in any order: for most rows without making the timeline. */
+  /** Visits the positions of {@link timelineOf}, in any order: for most rows without creating the timeline. */
   forEachPosition(row: number, visit: VisitPosition, texts?: TextNumbers): void {
     const text = this.texts[this.firstTexts[row] ?? 0];
     if (!this.isPlacedAsCounted(row)) forEachBin(this.timelineOf(row, texts), visit);
@@ -330,7 +330,7 @@ export class NumberedIndicators {
     return { indicator: { type, value }, reserved, lines, clients, files: places.length, locations, timeline };
   }
 
-  /** All rows by where they occur first, whatever text was read first. */
+  /** All rows by their first places, whatever text was read first. */
   rowsByPlace(): readonly number[] {
     const rows = Array.from(this.firstTexts.keys());
     if (this.isSorted) return rows;

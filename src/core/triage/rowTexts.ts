@@ -130,7 +130,7 @@ export function clientNames(
 
 const maxFileName = 22;
 
-/** The name of a file, short enough that what follows is in view. */
+/** The name of a file, shortened so that the text after it is in view. */
 export function shortFileName(name: string): string {
   return truncateMiddle(name, maxFileName);
 }

@@ -94,7 +94,7 @@ export class TimelineCounter implements Timeline {
   }
 }
 
-/** The histogram of some positions, in any order, and what another one has counted; undefined if there is nothing. */
+/** Adds positions, in any order, to the counts of a histogram; undefined if both are empty. */
 export function getHistogram(positions: readonly number[], counted?: Histogram): Histogram | undefined {
   if (positions.length === 0) return counted;
   const [only = 0] = positions;
@@ -131,7 +131,7 @@ export function mergeTimelines(a: Timeline | undefined, b: Timeline | undefined)
   return merged.plain();
 }
 
-/** The part of a timeline between two positions, without what was counted outside of it. */
+/** The part of a timeline between two positions, without counts outside of it. */
 export function clippedTimeline(
   { scale, first, counts }: Timeline,
   { from, to }: Pick<Timeline, 'from' | 'to'>,

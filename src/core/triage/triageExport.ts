@@ -47,7 +47,7 @@ export interface TriageFormatters extends AnnotationFormatters<Triaged> {
   readonly incomplete?: readonly string[];
 }
 
-/** Lines of a Markdown document about what is missing in it. */
+/** Lines of a Markdown document about missing data. */
 export function incompleteLines(rows: readonly Triaged[], { incomplete = [] }: TriageFormatters): readonly string[] {
   const store = t("Incomplete: the local store couldn't be read, so known indicators may be missing.");
   const lines = incomplete.map((sentence) => t('Incomplete: {0}', span(sentence)));
@@ -429,7 +429,10 @@ function hostReasons({ indicator, host: riskyHost, hostKnown = [] }: Triaged): r
   return reasons.map((reason) => t('host {0}: {1}', host.value, reason));
 }
 
-/** The first location of an indicator, and the number of files if there are more. A part of its lines has no known one. */
+/**
+ * The first location of an indicator, and the number of files if it is in more. For a part of its lines, only the file
+ * is known.
+ */
 export function locationLabel(
   { locations, files, isElsewhere }: Pick<Triaged, 'locations' | 'files' | 'isElsewhere'>,
   { fileOf }: Pick<TriageFormatters, 'fileOf'>,

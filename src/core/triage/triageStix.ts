@@ -126,7 +126,7 @@ function* notesAbout(
   if (judgment !== undefined) yield stixTeamNote(about, judgment);
 }
 
-/** That the files have an indicator that is known: what was observed, with the markings of the indicator. */
+/** States that the files have a known indicator: the observation, with the markings of the indicator. */
 function* sighted(row: Triaged, known: StixObject, generated: UtcMillis): Generator<StixObject> {
   const marked = { ...('object_marking_refs' in known ? { object_marking_refs: known['object_marking_refs'] } : {}) };
   const seen = { ...observable(row.indicator), ...observedOnly };
@@ -176,7 +176,7 @@ function clientsOf({ indicator, clients = noClients }: Triaged, seen: StixObject
   const note = isPart ? `Names the ${named.length} clients with the most lines, of ${count}.` : undefined;
   return {
     objects,
-    /** Says that there are more clients. */
+    /** Notes that there are more clients. */
     notes: (observation: StixObject, generated: UtcMillis): readonly StixObject[] =>
       note === undefined ? [] : [{ ...stixNote(observation, { note }, generated), id: clientsNoteId(observation) }],
   };
@@ -263,7 +263,7 @@ function windowOf(timeline: Timeline | undefined) {
   return { first: from, last: to };
 }
 
-/** The address first, then its network, its country, and what relates them. */
+/** The address first, then its network, its country, and their relationships. */
 function placeObjects(address: string, place: ShownGeoLocation): readonly StixObject[] {
   const { country, city, asn, organization } = place;
   const marked = markedBy(uniqueCredits(place.sources));
@@ -316,7 +316,7 @@ function observable({ type, value }: Indicator) {
   return observed(kind, { value });
 }
 
-/** An observable, whose ID follows from what it is, also in files of other programs. */
+/** An observable, whose ID is derived from its value, as in files of other programs. */
 function observed<T extends Readonly<Record<string, string | number | readonly string[]>>>(kind: string, identity: T) {
   const id = `${kind}--${uuidOf(JSON.stringify(identity), observableNamespace)}`;
   return { type: kind, spec_version: '2.1', id, ...identity };

@@ -130,12 +130,14 @@ const knownColumns: ReadonlySet<string> = new Set([
 interface Narrowing {
   readonly client?: ClientMatch | undefined;
   readonly texts?: TextNumbers;
-  /** One of its sources, which doesn't change what the row has. */
+  /** One of its sources, which only decides the group of the row. */
   readonly source?: string | undefined;
   readonly range?: BinRange | undefined;
 }
 
-/** Which clients: the one with a name, or those that are the typed text in any case or, if none is, contain it. */
+/**
+ * Selects clients: by `name`, or by typed text that equals them in any case (`anyCase`) or that they contain (`part`).
+ */
 interface ClientMatch {
   readonly text: string;
   readonly by: 'name' | 'anyCase' | 'part';
@@ -159,7 +161,7 @@ export class TriageTable implements TableRows {
   /** Like {@link tagLists}, but with states of the triage list. */
   private readonly tagsWithState = new Map<string, readonly string[]>();
   private readonly names = new NameSearch((row) => this.indicators.indicatorOf(row).value);
-  /** By row about which something is known: what {@link matcher} searches. */
+  /** The text that {@link matcher} searches, for rows that aren't plain. */
   private knownTexts: (string | undefined)[] = [];
   private timeline: RowTimeline | undefined;
   /** The first and the last position of all rows. */
@@ -190,7 +192,7 @@ export class TriageTable implements TableRows {
     this.changed();
   }
 
-  /** Rows or what is known about them have changed. */
+  /** Called when rows or the knowledge about them have changed. */
   changed(): void {
     this.version++;
     this.ordered = undefined;
@@ -203,7 +205,7 @@ export class TriageTable implements TableRows {
     return this.assessments.length;
   }
 
-  /** Sets what is known about a row. */
+  /** Sets the assessment of a row. */
   assess(row: number, assessment: Assessment): void {
     const type = this.indicators.typeOf(row);
     this.assessments[row] = assessment;
@@ -288,7 +290,7 @@ export class TriageTable implements TableRows {
     return baseOf(row) < this.assessed;
   }
 
-  /** The number of a row without what it is narrowed to. */
+  /** The number of a row before it was narrowed. */
   baseOf(row: number): number {
     return baseOf(row);
   }
@@ -310,7 +312,7 @@ export class TriageTable implements TableRows {
     };
   }
 
-  /** The rows, without what they are narrowed to, of whose part of the timeline something isn't known for certain. */
+  /** The numbers of rows, before they were narrowed, whose part of the timeline isn't known exactly. */
   uncertain(rows: readonly number[]): readonly number[] {
     const isUncertain = (narrowed: number): boolean => {
       if (this.narrowingOf(narrowed).range === undefined || this.readLines.has(baseOf(narrowed))) return false;
@@ -440,7 +442,7 @@ export class TriageTable implements TableRows {
     return this.indicators.hasClient(clientTest(match)) ? match : { text: typed, by: 'part' };
   }
 
-  /** The numbers of the files with a name, or of those that contain it if no file has exactly that name. */
+  /** The numbers of the files with a name, or of those that contain it if no file has that name. */
   private filesNamed(name: string): ReadonlySet<number> {
     const isNamed = nameTest(this.context.files, name);
     return new Set(this.context.files.flatMap((file, index) => (isNamed(file) ? [index] : [])));
@@ -559,7 +561,7 @@ export class TriageTable implements TableRows {
     return (row) => this.textOf(baseOf(row), column) ?? '';
   }
 
-  /** The lines of a row, or of the part that it is narrowed to: at most as many where that isn't known. */
+  /** The lines of a row, or of the part to which it is narrowed; an upper limit if that isn't known. */
   linesOf(narrowed: number): number {
     const known = this.knownLines(narrowed);
     if (known !== undefined) return known.length;
@@ -660,7 +662,7 @@ export class TriageTable implements TableRows {
     };
   }
 
-  /** Whether a row has anything of what a filter asks for everything of. */
+  /** Returns the test whether a row has anything of the name in a filter term. */
   private termMatcher({ term, name }: FilterTerm): (row: number) => boolean {
     if (term === 'client')
       return name === ''
@@ -680,7 +682,7 @@ export class TriageTable implements TableRows {
     return { indicator: { type, value }, reserved, lines: 0, files: 0, locations: [], ...this.assessmentOf(row) };
   }
 
-  /** The text of a row that depends on what is known about it, in lower case. */
+  /** The text of a row that depends on the knowledge about it, in lower case. */
   private knownTextOf(row: number): string {
     const known = this.knownTexts[row];
     if (known !== undefined) return known;
@@ -977,7 +979,7 @@ export class TriageTable implements TableRows {
     return entries.size === 0 ? undefined : entries.get(triageKey(this.indicators.indicatorOf(row)));
   }
 
-  /** Whether nothing is known about a row, apart from what it is. */
+  /** Whether nothing is known about a row, apart from its indicator. */
   private isPlain(row: number, { status, known, contexts, place }: Assessment): boolean {
     if (hasKnowledge({ status }) || known.length > 0) return false;
     return contexts === undefined && place === undefined && this.entryOf(row) === undefined;
@@ -1095,7 +1097,7 @@ export class TriageTable implements TableRows {
   }
 }
 
-/** Whether a name is the typed one, whatever its case; if none is, whether it contains that. */
+/** Returns the test whether a name is the typed one in any case or, if none is, whether it contains that. */
 function nameTest(names: readonly string[], typed: string): (name: string) => boolean {
   const isSame = textTest(typed, isEqual);
   return names.some(isSame) ? isSame : textTest(typed, contains);

@@ -1,4 +1,4 @@
-/** Stands for nobody: the lines of a file are about no client. */
+/** Means that the lines of a file are about no client. */
 export const noClientField = '';
 
 /**
@@ -9,7 +9,7 @@ export function getClientField(path: string, fields: Readonly<Record<string, str
   return Object.entries(fields).findLast(([pattern]) => globExpression(pattern).test(path))?.[1];
 }
 
-/** A pattern for a file and those that are called so apart from numbers, such as dates. */
+/** A pattern for a file and those with the same name apart from numbers, such as dates. */
 export function getPattern(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return `**/${name.replaceAll(/[?*]/g, '?').replaceAll(/\d+(?:[-_.:]\d+)*/g, '*')}`;

@@ -14,7 +14,7 @@ export interface CountedClient {
 
 /** Who the lines of an indicator are about. */
 export interface Clients {
-  /** The number of different ones, or, if {@link isMore}, at least as many. */
+  /** The number of different clients, or a lower limit if {@link isMore}. */
   readonly count: number;
   readonly isMore: boolean;
   /** The most frequent ones first, some of them. */

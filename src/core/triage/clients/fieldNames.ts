@@ -5,7 +5,7 @@
 interface FieldNames {
   /** The address that asked, connected, or sent. */
   readonly client: readonly string[];
-  /** The other end: who it is about where the client is the indicator itself. */
+  /** The other end, which is the client where `client` is the indicator itself. */
   readonly peer: readonly string[];
   readonly user: readonly string[];
   readonly host: readonly string[];
@@ -165,12 +165,12 @@ const fieldNames: FieldNames = {
   ],
 };
 
-/** The kinds of fields, in the order in which a line is asked for them. */
+/** The kinds of fields, in the order in which they are tried in a line. */
 export const fieldKinds = ['client', 'user', 'peer', 'host'] as const;
 
 export type FieldKind = (typeof fieldKinds)[number];
 
-/** How early a field counts: its kind, and its place among the names of that kind; undefined of other fields. */
+/** How early a field counts: its kind, and its place among the names of that kind; undefined for other fields. */
 export function getRank(name: string): { readonly kind: FieldKind; readonly rank: number } | undefined {
   return ranks.get(name.trim().toLowerCase());
 }

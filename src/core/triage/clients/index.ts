@@ -12,18 +12,20 @@ import {
 
 export type { ClientPlace } from './places';
 
-/** Lines of a text's beginning that decide where its lines have their client. */
+/** Lines at the beginning of a text that decide where its lines have their client. */
 const sampledLines = 200;
 /** The share of them that must have the form of a format. */
 const share = 0.5;
-/** Places that a line is asked for at most. */
+/** Places that are tried in a line at most. */
 const maxPlaces = 6;
 
 /** The form of the events of a text, with the places of their clients. */
 export interface EventForm {
   /** Places of the client in an event, in the order in which they count; empty if the text has no known form. */
   readonly clients: readonly ClientPlace[];
-  /** How events start that aren't lines: records of a JSON document that has several in a line, or each in several lines. */
+  /**
+   * The start of events that aren't lines: records of a JSON document with several in a line, or each in several lines.
+   */
   readonly start?: string | undefined;
   /** Not even the only other address of a line is a client. */
   readonly isAboutNobody?: boolean | undefined;
@@ -59,7 +61,10 @@ function depthsOf(head: string, part: string): readonly number[] {
   return depths;
 }
 
-/** Visits the brackets of JSON outside of strings, each with how many are open before it, until that is asked for. */
+/**
+ * Visits the brackets of JSON outside of strings, each with the number of open ones before it, until `visit` returns
+ * false.
+ */
 function visitBrackets(text: string, from: number, visit: (at: number, depth: number) => boolean): void {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
@@ -311,7 +316,7 @@ function pairsOf(line: string): readonly string[] {
   );
 }
 
-/** Reads who the lines of a text are about. Lines must be asked for in their order. */
+/** Reads the clients of the lines of a text, in the order of the lines. */
 export class LineClients {
   private readonly readers: readonly { readonly place: ClientPlace; readonly read: PlaceReader }[];
 

@@ -21,15 +21,15 @@ export interface TextRange {
 
 /** Longer values aren't names of anyone. */
 const maxLength = 255;
-/** How logs write that there is nothing. */
+/** Values in logs that mean that a field is empty. */
 const nothing = /^(?:-|\(?none\)?|null|nil|n\/a|unknown|undefined|::|0\.0\.0\.0|\*|\?|\(empty\)|")$/i;
 
-/** The length of the longest of them, each of which starts with something else than the first digit of an address. */
+/** The length of the longest of them. None starts like an address, with a digit from 1 to 9. */
 const maxNothing = 9;
 
 const isOneToNine = (code: number): boolean => code >= 49 && code <= 57;
 
-/** Reads a place in the lines of a text. Lines must be asked for in their order. */
+/** Reads a place in the lines of a text, in the order of the lines. */
 export interface PlaceReader {
   /** Returns the range of the value in a line that starts and ends at offsets; undefined if it has no value. */
   (text: string, start: number, end: number): TextRange | undefined;
@@ -350,7 +350,7 @@ const syslogHost: PlaceReader = (text, start, end) => {
   return { start: at, end: at + host.length };
 };
 
-/** Formats of lines that are the same everywhere: what a line matches, and who it is about. */
+/** Formats of lines that are the same everywhere, with the places of the client. */
 export const lineFormats: readonly {
   readonly name: string;
   readonly line: RegExp;

@@ -100,11 +100,13 @@ export interface BlockPlace {
   time: number;
   /** The number of the line, or of the record in a document of records. */
   event: number;
-  /** The number of who the event is about, see {@link BlockTally.client}; or {@link noClient}, or {@link theOtherAddress}. */
+  /**
+   * The number of the event's client, see {@link BlockTally.client}; or {@link noClient}, or {@link theOtherAddress}.
+   */
   client: number;
 }
 
-/** Nobody is known. */
+/** No client is known. */
 export const noClient = -1;
 /** The only other address of the event, if it has one. */
 export const theOtherAddress = -2;
@@ -151,7 +153,7 @@ export class BlockTally {
   private readonly clientTokens = new TokenTable();
   private readonly clientNames = new ByteList();
   private readonly clients = new PairList();
-  /** The event that is counted, and before the first one of this part; their sum marks what was counted in an event. */
+  /** The event that is counted, and the number of those before this part; their sum marks an event that was counted. */
   private event = -1;
   private eventBase = 1;
   /** Indicators of this event whose client is the only other address, each with its line and column, and its addresses. */
@@ -161,7 +163,7 @@ export class BlockTally {
   /** The first event of this part began in the one before. */
   private isContinued = false;
   private readonly words = new KnownWords();
-  /** Occurrences that are counted together, because what is known about them is far apart in memory. */
+  /** Occurrences that are counted together, because their data is far apart in memory. */
   private readonly waiting = new Int32Array(waitingSize * maxWaiting);
   private waitingLength = 0;
   /** The bytes of their texts, or copies. */
@@ -264,7 +266,7 @@ export class BlockTally {
     this.wait(index, 0, isKnown, place);
   }
 
-  /** Sets what the parts from the next one on need; never more locations than before. */
+  /** Sets the limits for the parts from the next one on; never more locations than before. */
   limit(need: BlockNeed): void {
     if (need.locations < this.need.locations) this.limitCounts(need.locations);
     this.need = need;
@@ -511,7 +513,7 @@ export class BlockTally {
     this.groups.add(time);
   }
 
-  /** Lists what was counted in the last group of lines. */
+  /** Lists the counts of the last group of lines. */
   private listCounted(): void {
     const { tokens } = this;
     const { locations } = this.need;

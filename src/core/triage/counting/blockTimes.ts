@@ -9,7 +9,7 @@ const maxLinesAbove = 20;
 
 const [space, hyphen, brace] = [32, 45, 123];
 
-/** Keys of JSON with the time of an event, and what they have. */
+/** Keys of JSON with the time of an event, and their values. */
 const timeKey =
   /"(?:@timestamp|timestamp|event_?time|time_?generated|time_?created|creation_?time|start_?time|time_?stamp|event_?timestamp|event_?date|published|created_?at|log_?time|datetime|date|_?time|ts)"\s*:\s*"?([^",}\s][^",}]{0,40})/i;
 const maxEventLength = 16_384;

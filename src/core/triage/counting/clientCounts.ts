@@ -23,7 +23,7 @@ const manySlots = 1 << 21;
 /** The low bits of a slot are the number of a pair plus one, the others are those of its hash. */
 const numberMask = (1 << 21) - 1;
 
-/** Pairs of an indicator and a client that are kept, as many again of known indicators, and the clients of one indicator. */
+/** Pairs of an indicator and a client that are kept (and as many of known indicators), and clients of one indicator. */
 export const maxPairs = 1 << 20;
 export const maxClientsOfIndicator = 1_000;
 
@@ -108,12 +108,15 @@ export class ClientCounts {
     private readonly maxOfIndicator: number,
   ) {}
 
-  /** Whether there may be no room for as many more pairs, apart from those of known indicators. */
+  /** Whether a number of further pairs may not fit, apart from those of known indicators. */
   mayFill(pairs: number): boolean {
     return this.size + pairs > this.maxPairs;
   }
 
-  /** Counts lines of an indicator and a client. From `from` on, `pairs` has what {@link PairList.take} has of a pair. */
+  /**
+   * Counts lines of an indicator and a client. From `from` on, `pairs` has the numbers of a pair as in {@link
+   * PairList.take}.
+   */
   add(indicator: number, client: number, pairs: Int32Array, from = 0, isKnown = false): void {
     const { slots } = this;
     const mask = slots.length - 1;

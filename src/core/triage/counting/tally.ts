@@ -111,7 +111,7 @@ const newline = 10;
 /** Numbers of a name that was read: its hash, both halves, and where it ends. */
 const nameSize = 3;
 
-/** Pairs whose numbers are loaded at once, which have to stay in the cache of the processor. */
+/** Pairs whose numbers are loaded together, and have to stay in the cache of the processor. */
 const pairsAtOnce = 1 << 10;
 
 /** Different clients of a text. */
@@ -150,8 +150,8 @@ export class Tally {
   isKnowledge = false;
 
   /**
-   * `areKnown` decides which indicators are listed beyond `max`, at most as many again, and of which clients are kept beyond
-   * as many `pairs` of both.
+   * `areKnown` decides which indicators are listed beyond `max`, up to twice as many, and whose clients are kept beyond
+   * `pairs`, up to twice as many.
    */
   constructor(
     private readonly max = maxIndicators,
@@ -273,13 +273,13 @@ export class Tally {
     return histogram && { ...histogram, from: this.locations.fromOf(entry), to: this.locations.toOf(entry) };
   }
 
-  /** The first and the last position of {@link timelineOf}, without what is between them. */
+  /** The first and the last position of {@link timelineOf}. */
   spanOf(entry: number): Pick<Timeline, 'from' | 'to'> | undefined {
     const isCounted = this.locations.noteOf(entry) > 0 || this.locations.hasPosition(entry);
     return isCounted ? { from: this.locations.fromOf(entry), to: this.locations.toOf(entry) } : undefined;
   }
 
-  /** Visits what {@link timelineOf} counts: positions, and the beginnings of wider bins. */
+  /** Visits the counts of {@link timelineOf}: positions, and the beginnings of wider bins. */
   forEachPosition(entry: number, visit: VisitPosition): void {
     this.locations.forEachPosition(entry, visit);
     const row = this.locations.noteOf(entry) - 1;

@@ -36,7 +36,7 @@ interface Timestamp {
 
 type Reader = (head: string, nowSeconds: number) => Timestamp | undefined;
 
-/** The formats, each with what reads the start of a line. */
+/** Readers of the start of a line, one for each format. */
 const readers: readonly Reader[] = [
   (head) => {
     const found = iso.exec(head);

@@ -118,8 +118,8 @@ export class TokenTable {
   }
 
   /**
-   * Loads what `numberOf` and the notes of many texts need into the cache of the processor, which waits for all of it at
-   * once here, but for each there. Every `step` numbers is a {@link hash}.
+   * Loads the data that `numberOf` and the notes of many texts need into the cache of the processor. Here, it waits for
+   * all of it together, but there for each. Every `step` numbers is a {@link hash}.
    */
   preload(hashes: Int32Array, length: number, step: number): void {
     const { slots, records, recordSize } = this;
