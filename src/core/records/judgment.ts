@@ -22,10 +22,10 @@ export interface Author {
   readonly at: number;
 }
 
-/** The authors of parts that an earlier change than the last one has set. */
+/** The authors of parts that were set before the last change. */
 type PartAuthors = Readonly<Partial<Record<(typeof authoredParts)[number], Author>>>;
 
-/** A judgment as the service of a team has it. */
+/** A judgment as a team's service stores it. */
 export interface TeamJudgment extends Judgment {
   /** Counts the changes of the judgment of an indicator, from 1. */
   readonly version: number;
@@ -62,7 +62,7 @@ export interface JudgmentChange {
   readonly tags?: readonly string[];
 }
 
-/** How the keys of a team's people begin, so that one is recognized as such, also where it was lost. */
+/** The prefix of the keys of a team's members, so that one is recognized as such, also if it leaks. */
 export const teamKeyPrefix = 'tl_';
 
 /** Maximum lengths, in UTF-16 units. */

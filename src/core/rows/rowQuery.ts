@@ -20,7 +20,7 @@ export interface RowQuery {
   readonly filter: string;
   /** Risk levels to show, see {@link retiredLevel}; empty for all. */
   readonly levels: readonly number[];
-  /** Tags to show (`group:name`), of each group any; empty for all. */
+  /** Tags to show (`group:name`): rows with any chosen tag of each group; empty for all. */
   readonly tags: readonly string[];
   /** The part of the timeline that rows must occur in. */
   readonly range?: BinRange | undefined;
@@ -95,7 +95,7 @@ export interface ShownRows {
   readonly empty: readonly string[];
   /** Rows that are out of view because they are folded; also if the user unfolded them. */
   readonly folded: readonly number[];
-  /** Whether filters leave rows out. */
+  /** Whether filters exclude rows. */
   readonly isNarrowed: boolean;
   readonly all: RowCounts;
   /** The rows that match the text and the part of the timeline. */
@@ -135,7 +135,7 @@ export function queryRows(table: TableRows, query: RowQuery): ShownRows {
   };
 }
 
-/** Counts of all rows of a table by the list of them, which is another one once anything has changed. */
+/** Counts of all rows of a table, by the list of these rows, which is a new one after any change. */
 const countsByRows = new WeakMap<readonly number[], RowCounts>();
 
 function countsOfAll(table: TableRows, rows: readonly number[]): RowCounts {

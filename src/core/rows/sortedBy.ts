@@ -1,6 +1,6 @@
 /**
- * Numbers in the ascending order of an integer; those with the same one keep their order. Without a comparison for each pair,
- * many numbers take a tenth of the time.
+ * Sorts numbers by an integer each, ascending; equal ones keep their order. Without a comparison for each pair, many
+ * numbers take a tenth of the time.
  */
 export function sortedBy(numbers: readonly number[], keyOf: (number: number) => number): readonly number[] {
   // Each key with the place of its number below it.

@@ -15,7 +15,7 @@ interface RunOrigin {
   readonly remote: boolean;
 }
 
-/** Stands for the local store in exported files, which programs read; the same in every language. */
+/** Names the local store in exported files, which programs read; the same in every language. */
 export const localStoreAddress = 'local store';
 
 /** The result of a query, with the text of an answer in CSV or STIX. */

@@ -66,8 +66,8 @@ export function withMarkingNames<T extends StixProperties>(properties: T, named:
 }
 
 /**
- * The name of a marking definition (STIX 2.1, 7.2.1): its TLP level in the form of STIX 2.0, 2.1, or TLP 2.0, or else
- * its statement or name. Undefined for other objects.
+ * The name of a marking definition (STIX 2.1, 7.2.1): its TLP level in the form of STIX 2.0, 2.1, or TLP 2.0, or
+ * otherwise its statement or name. Undefined for other objects.
  */
 export function markingName(definition: StixObject): string | undefined {
   if (definition.type !== 'marking-definition') return undefined;

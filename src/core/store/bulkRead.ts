@@ -13,21 +13,21 @@ const subjectsOfKeys = `
   SELECT i.key, i.iid, i.value, i.type FROM json_each(?) list CROSS JOIN indicator i ON i.key = list.value`;
 const answeredKeys = 'SELECT a.key AS value FROM json_each(?) list CROSS JOIN answer a ON a.key = list.value';
 
-/** Of URLs in a store. */
+/** Schemes of URLs in a store. */
 const schemes = ['ftp', 'http', 'https'] as const;
 const urlsOf = (scheme: string): string =>
   `SELECT 1 FROM indicator WHERE key >= '${scheme}://' AND key < '${scheme}:/0' LIMIT 1`;
 
 /**
- * The names of the hosts in a JSON list, as keys of URLs contain them, on which there may be URLs: after the name, there is a
- * slash, a colon, or, in another address, a digit.
+ * The names of the hosts in a JSON list, as keys of URLs contain them, that may have URLs: in a key, a slash, a colon,
+ * or, in another address, a digit follows the name.
  */
 const hostsWithUrls = (scheme: string): string => `
   SELECT host.value FROM json_each(?) host WHERE EXISTS (
     SELECT 1 FROM indicator
     WHERE key >= '${scheme}://' || host.value || '/' AND key < '${scheme}://' || host.value || ';')`;
 
-/** Indicators whose statements are read at once. */
+/** Indicators whose statements are read together. */
 const statementsAtOnce = 128;
 
 /**

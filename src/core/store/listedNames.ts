@@ -24,7 +24,7 @@ export function noteAskedNames(connection: Connection): void {
   connection.exec(`CREATE TABLE ${askedNames} (name TEXT PRIMARY KEY) WITHOUT ROWID`);
 }
 
-/** Takes the names that were noted. */
+/** Returns the names that were noted, and removes them from the table. */
 export function takeAskedNames(connection: Connection): readonly string[] {
   return connection.all(`DELETE FROM ${askedNames} RETURNING name`).map((row) => text(row['name']));
 }

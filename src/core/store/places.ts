@@ -49,7 +49,7 @@ export function placeIn(rows: readonly Row[]): Place | undefined {
   return names.length === 0 ? undefined : { ...parts, source: names.join(', '), asOf, ...creditsField(credits) };
 }
 
-/** Whether an address belongs to somebody; those for documentation are public like in lists. */
+/** Whether an address is public. Those for documentation are, as in lists. */
 export function isPublic(value: string): boolean {
   return !isSpecialAddress(value) || isForDocumentation({ type: 'ip', value });
 }

@@ -72,7 +72,7 @@ export function countSkipped(skipped: readonly Counted[]): number {
   return sumOf(skipped.filter(({ reason: { kind } }) => kind !== 'unknownRisk'));
 }
 
-/** How many entries are there, but not with their own risk, because its word isn't known. */
+/** How many entries were imported without their own risk, because its word isn't known. */
 export function unknownRiskCount(skipped: readonly Counted[]): number {
   return sumOf(skipped.filter(({ reason: { kind } }) => kind === 'unknownRisk'));
 }

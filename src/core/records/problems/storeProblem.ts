@@ -20,7 +20,7 @@ export type StoreProblem =
   | { readonly kind: 'networkFolder'; readonly detail: string }
   /** The clock is behind the latest date with which anything was written: it is wrong, or was; nothing failed. */
   | { readonly kind: 'clock'; readonly detail: string; readonly latest: number }
-  /** The database of a team may not be running, or be elsewhere. */
+  /** `isUnreachable`: the database of a team may not be running, or may be elsewhere. */
   | { readonly kind: 'failed'; readonly detail: string; readonly isUnreachable?: true };
 
 /** The clock is far behind the latest reading with which a store was written. */

@@ -178,8 +178,8 @@ export function releaseScans(connection: Connection, holder: string): number {
 }
 
 /**
- * When the next scan can be claimed: now for one that is waiting or whose worker is dead, or else when the first claim
- * expires.
+ * When the next scan can be claimed: now for one that is waiting or whose worker is dead, otherwise when the first
+ * claim expires.
  */
 export function nextScanAt(connection: Connection, now: UtcMillis): UtcMillis | undefined {
   const waiting = connection.get("SELECT qid FROM scan WHERE ended IS NULL AND state = 'queued' ORDER BY qid LIMIT 1");

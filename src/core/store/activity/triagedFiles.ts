@@ -18,7 +18,7 @@ export interface StoredTriage extends TriagedFile {
 
 /** Indicators to read, to write, or to remove at once, which takes some milliseconds. */
 export const triagedSlice = 2_000;
-/** A file that is still incomplete after this time is that of a window that crashed. */
+/** A file that is still incomplete after this time belongs to a window that crashed. */
 const abandonedMillis = 10 * 60_000;
 /** No canonical indicator is longer. */
 const maxValueLength = 20_000;
@@ -33,7 +33,9 @@ export function beginTriaged(connection: Connection, { uri, size, modified, at, 
   return connection.run(sql, uri, size, modified, at, count).id;
 }
 
-/** Adds indicators of a file, the first of which is number `from`. Those with a similar key together take the least time. */
+/**
+ * Adds indicators of a file, the first of which is number `from`. Adding those with similar keys together is fastest.
+ */
 export function addTriaged(connection: Connection, id: number, from: number, entries: readonly TriagedEntry[]): void {
   const rows = entries.flatMap((entry, at) =>
     entry.value.length > maxValueLength ? [] : [rowOf(id, from + at, entry)],
@@ -96,7 +98,7 @@ export function dropTriaged(connection: Connection): boolean {
       id,
     );
     if (changes < triagedSlice) connection.run('DELETE FROM triaged_file WHERE id = ?', id);
-    // Most of it lives on in a newer triage, or was old: the tables aren't written again for that.
+    // Most of these values are still in a newer triage, or were old: the tables aren't written again for them.
     noteRemains(connection, remains.journal);
   });
   return true;
@@ -174,7 +176,7 @@ function entryOf(row: Row): TriagedEntry & { readonly number: number } {
   };
 }
 
-/** The indicators of a file with these numbers became risky, or are no longer. */
+/** Notes which indicators of a file, by number, became risky or no longer are. */
 export function writeRisky(connection: Connection, id: number, changed: ReadonlyMap<number, boolean>): void {
   connection.transaction(() => {
     for (const [number, isRisky] of changed)

@@ -39,7 +39,7 @@ const knownDetails = [
   'schedule',
 ] as const;
 
-/** The ID of a threat by its name, or else by another name that a source gives. */
+/** The ID of a threat by its name, or otherwise by another name that a source gives. */
 function tidOf(connection: Connection, name: string): number | undefined {
   const key = nameKey(name);
   const main = integer(connection.get('SELECT tid FROM threat WHERE name_key = ?', key)?.tid);
@@ -193,7 +193,7 @@ function referencesOf(details: readonly Details[]): readonly Reference[] {
   return [...found.values()];
 }
 
-/** Timestamps of the sources, or else when the store last received data. */
+/** Timestamps of the sources, or otherwise the time when the store last received data. */
 function timestampsOf(details: readonly Details[], statements: readonly Row[]): Timestamps {
   const at = (...keys: readonly string[]): readonly number[] =>
     details.flatMap((each) => keys.flatMap((key) => texts(each[key]).flatMap((value) => parseTimestamp(value) ?? [])));
@@ -219,7 +219,7 @@ export type GroupKind = 'threat' | 'feed';
 
 /** Threats and feeds of the local service, merged from all sources, by local IDs. */
 export interface Groups {
-  /** By local ID or by a name: the main one, or else another one. */
+  /** By local ID or by a name: the main one, or otherwise another one. */
   threat(requested: { readonly tid: number } | { readonly name: string }): ThreatRecord | undefined;
   /** By local ID, or by name and, if given, the organization that runs it. */
   feed(

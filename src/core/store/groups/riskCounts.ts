@@ -9,7 +9,7 @@ function linkedSql(kind: 'threat' | 'feed'): string {
   return `(SELECT DISTINCT iid FROM ${kind}_link WHERE ${id} = ?)`;
 }
 
-/** Counts indicators by level if active, or else as retired. Includes levels with a count of 0. */
+/** Counts indicators by level if active, and otherwise as retired. Includes levels with a count of 0. */
 export class RiskTally {
   readonly #levels = new Map<RiskLevel, number>(riskLevels.map((level) => [level, 0]));
   #retired = 0;

@@ -12,7 +12,7 @@ export interface EarlierVersion {
 
 /**
  * Sets aside a version that is earlier than the stored one: if the chain completes without the stored one, it is all
- * that the server has. Of several the latest counts. `fresh` where the chain has not brought a version before.
+ * that the server has. Of several, the latest counts. `fresh`: the chain hasn't returned a version before.
  */
 export function keepEarlier(
   connection: Connection,
@@ -24,7 +24,7 @@ export function keepEarlier(
   }: { readonly sourceId: number; readonly run: number; readonly n: number; readonly fresh: boolean },
   { spec, created, modified = '', body }: StixOriginal,
 ): void {
-  // Not where the stored version came in this chain.
+  // Not if this chain returned the stored version.
   const isOpen =
     fresh || connection.get('SELECT 1 FROM mirror_earlier WHERE oid = ? AND run = ?', n, run) !== undefined;
   if (!isOpen) return;
@@ -42,7 +42,7 @@ export function keepEarlier(
   );
 }
 
-/** The stored version came also. */
+/** Called when the chain returned the stored version as well. */
 export function dropEarlier(connection: Connection, n: number): void {
   connection.run('DELETE FROM mirror_earlier WHERE oid = ?', n);
 }

@@ -94,7 +94,7 @@ function retireSlice(
       if (subject === undefined) continue;
       const record = unpackRecord(getBody(connection, text(row.body)), subject.value, subject.type);
       if (record.retired) continue;
-      // The statement is as of when it was last on the list.
+      // The statement has the date when it was last on the list.
       const sourceContext: SourceContext = { ...source, kind: 'mirror', asOf: integer(row.as_of) ?? 0 };
       writeAssertion(
         connection,

@@ -33,7 +33,7 @@ function untilOf(object: StixObject, now: number): number | null {
 
 export interface StoreResult {
   readonly how: 'added' | 'changed' | 'revived' | 'unchanged';
-  /** No earlier page of this chain brought it. */
+  /** No earlier page of this chain had it. */
   readonly fresh: boolean;
   /** Its row. */
   readonly n: number;

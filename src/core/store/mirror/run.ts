@@ -45,7 +45,7 @@ interface MirrorRunOptions {
   readonly scope?: Iterable<string>;
 }
 
-/** Nothing of the next chain has come yet. */
+/** Resets the counts of objects for the next chain. */
 export function forgetChain(counts: RunCounts): void {
   counts.unchanged = 0;
   counts.skipped = 0;
@@ -92,7 +92,7 @@ export class MirrorRun {
     return this.run;
   }
 
-  /** A chain starts, perhaps again under another number: nothing of it has come yet. */
+  /** Starts a chain, perhaps again under another number, without objects so far. */
   startChain(run: number, isFull: boolean): void {
     this.run = run;
     this.isFull = isFull;

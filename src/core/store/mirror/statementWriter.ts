@@ -104,7 +104,7 @@ export class StatementWriter {
     this.release(true);
   }
 
-  /** An object is no longer in the collection. */
+  /** Removes the statements of an object that is no longer in the collection. */
   withdraw(id: string, object: StixObject): void {
     if (object.type === 'relationship') this.unlink(object);
     this.rebuild(id);
@@ -201,7 +201,7 @@ export class StatementWriter {
     }
   }
 
-  /** An indexed object has changed, or exists again. */
+  /** Indexes an object again that has changed, or that exists again. */
   private again(id: string, object: StixObject, oid: number): void {
     if (object.type === 'relationship' && object.revoked === true) {
       this.unlink(object);
@@ -247,7 +247,7 @@ export class StatementWriter {
     }
   }
 
-  /** Identities that made indicators, indexed by another process. */
+  /** Adds identities as feeds whose indicators another process indexed. */
   private addCreators(): void {
     for (const id of this.relationships.awaitedCreators()) {
       const row = this.connection.get(

@@ -3,7 +3,7 @@ import { hasTrigrams, toTrigrams } from '../searchIndex/textIndex';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { likeSql } from './like';
 
-/** Resolves the names in a query by those in a store. */
+/** Finds names of a query among those in a store. */
 export interface QueryNames {
   /** The ids of the facet fields of this name, in all groups or in one. */
   fields(name: string, group?: string): readonly number[];

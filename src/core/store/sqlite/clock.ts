@@ -46,7 +46,7 @@ function noteJump(connection: Connection): void {
   setRow(connection, 'clockAged', 1);
 }
 
-/** The clock is right, as far as anybody knows. */
+/** Notes a reading of the clock that is assumed to be right. */
 function trusted(connection: Connection, now: number): number {
   setRow(connection, 'clock', now);
   connection.run("DELETE FROM upkeep WHERE name IN ('clockBack', 'clockBehind')");

@@ -158,7 +158,7 @@ export interface OpenOptions {
   readonly damaged?: 'replace' | 'keep';
   /** How long one attempt to write waits for another process, in milliseconds. */
   readonly busyMillis?: number;
-  /** Who writes, in leases and claims; absent: somebody else each time. */
+  /** Identifies the writer in leases and claims; a new one each time by default. */
   readonly holder?: string;
 }
 

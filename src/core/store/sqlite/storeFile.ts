@@ -15,8 +15,8 @@ const busyMillis = 5_000;
 const minDatabaseBytes = 512;
 
 /**
- * Identifies a file without changing it, by the `application_id` in its header, or else by its tables.
- * Throws what SQLite and the file system throw.
+ * Identifies a file without changing it, by the `application_id` in its header, or otherwise by its tables. Throws what
+ * SQLite and the file system throw.
  */
 export function getOwner(file: string): FileOwner {
   const stat = statSync(file, { throwIfNoEntry: false });

@@ -18,7 +18,7 @@ const urlRows = hostRanges('')
   .map(() => 'SELECT iid, risk, retired, stamp_seen FROM indicator WHERE key >= ? AND key < ?')
   .join(' UNION ALL ');
 
-/** Whether a date isn't that of an entry, but when a list without dates was read. */
+/** Whether a date is that of reading a list without dates, rather than of an entry. */
 const isDelivery = `EXISTS (
   SELECT 1 FROM assertion b JOIN source t ON t.id = b.source_id
   WHERE b.iid = u.iid AND u.stamp_seen IN (b.as_of, t.as_of))`;
@@ -85,7 +85,7 @@ function reason(count: number, hasMore: boolean, newest: number | undefined): st
   return `${urls} on this host${newest === undefined ? '' : `, newest ${new Date(newest).toISOString().slice(0, 10)}`}`;
 }
 
-/** A level lower, but not nothing: a page of the host is risky. */
+/** A level lower, but never harmless, since a page of the host is risky. */
 function lower(risk: RiskLevel): RiskLevel {
   const rank = riskRank(risk);
   return rank <= riskRank('none') ? 'unknown' : (riskLevels[Math.max(riskRank('very low'), rank - 1)] ?? risk);

@@ -114,7 +114,7 @@ export function overlayRecords(lead: IndicatorRecord, others: readonly Indicator
 /**
  * The record that the local service serves, merged from all sources in order of precedence; a risk set by the user
  * wins. If a source has no timestamps, those of the store are used: added when it first arrived, updated when it last
- * changed, seen when the source last mentioned it (its own update, or else its last delivery).
+ * changed, seen when the source last mentioned it (its own update, or otherwise its last delivery).
  */
 export function mergeStatements(statements: readonly [SourceStatement, ...SourceStatement[]]): IndicatorRecord {
   const [only] = statements;

@@ -50,7 +50,7 @@ function retirementIn(row: Row, now: UtcMillis): Retirement | undefined {
   return at > now && reason === ('inactive' satisfies RetirementKind) ? undefined : { at: Math.min(at, now), reason };
 }
 
-/** The record of an object that hasn't expired yet: it had when a wrong clock was read. */
+/** The record of an object without an expiry that a wrong clock caused. */
 function withoutEarlyExpiry(record: IndicatorRecord, now: UtcMillis): IndicatorRecord {
   const { retired: until } = record.timestamps;
   if (!record.retired || record.retiredReason !== expiredReason || until === undefined || until <= now) return record;

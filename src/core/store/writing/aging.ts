@@ -13,7 +13,7 @@ import { changeSource, getDetails } from './sourceMeaning';
 /** The indicator from which the aging of a source continues; undefined at the end. */
 export type AgingStep = number | undefined;
 
-/** Indicators whose age is checked at once. */
+/** Indicators whose age is checked in one step. */
 const sliceSize = 5_000;
 const day = 24 * 60 * 60 * 1_000;
 

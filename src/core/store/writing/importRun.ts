@@ -175,7 +175,7 @@ export function beginImport(connection: Connection, sourceContext: SourceContext
   return new SourceImport(connection, sourceContext);
 }
 
-/** A run of a source, or a part of one, whose `state` goes from part to part. */
+/** A run of a source, or a part of one, whose `state` is passed from part to part. */
 export class SourceImport implements ImportRun {
   /** The last original object, whose indicators mostly follow. */
   private lastObject: { readonly id: string; readonly oid: number } | undefined;

@@ -21,7 +21,10 @@ export interface OverrideStore {
   setRisk(indicator: Indicator, risk: RiskLevel | null): RiskLevel | undefined;
   /** Retires an indicator manually, or reactivates it; false if the store doesn't contain it. */
   setRetired(indicator: Indicator, retired: boolean): boolean;
-  /** Retires at most `limit` indicators without any activity for three months. Returns how many were looked at: at the end, fewer. */
+  /**
+   * Retires at most `limit` indicators without any activity for three months. Returns how many were checked: fewer at
+   * the end.
+   */
   retireInactive(limit: number): number;
 }
 

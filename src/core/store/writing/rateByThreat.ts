@@ -8,7 +8,7 @@ import { getRisk } from '../statements/links';
 import { subjectByIid } from '../statements/statements';
 import { remerge, type SourceContext } from './assertions';
 
-/** How the reason starts that {@link rateByThreat} adds. */
+/** The start of the reason that {@link rateByThreat} adds. */
 const linkReasonPrefix = 'Linked to ';
 
 /**

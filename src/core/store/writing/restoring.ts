@@ -14,8 +14,8 @@ export interface ClockStore {
   /** Notes that it was derived again. */
   noteDone(derived: Derived): void;
   /**
-   * Merges some indicators again that were retired at a time in the future, from an indicator on. Returns where to go on;
-   * undefined at the end.
+   * Merges some indicators again that were retired at a time in the future, from an indicator on. Returns where to
+   * continue; undefined at the end.
    */
   restoreSome(from: number): number | undefined;
 }

@@ -10,7 +10,7 @@ import { movedOn, stampNow } from '../sqlite/clock';
 import { dropPlaces, hidePlaces } from '../places';
 import { noteRemains, remains } from '../sqlite/upkeep';
 
-/** A source to write to; the rest is kept as it is where it is absent. */
+/** A source to write to; absent parts stay as they are. */
 export interface SourceTarget extends SourceMeaning {
   readonly kind: SourceKind;
   readonly name: string;
@@ -45,7 +45,7 @@ export function sourceIds(connection: Connection, kind: SourceKind): readonly nu
   return connection.all('SELECT id FROM source WHERE kind = ?', kind).map((row) => integer(row.id) ?? 0);
 }
 
-/** Indicators, and original objects, that are removed at once; more would block the thread for too long. */
+/** Indicators, and original objects, that are removed in one step; more would block the thread for too long. */
 const sliceSize = 200;
 
 /** A step of a removal: how many indicators it has removed, and whether the source is gone. */

@@ -25,7 +25,7 @@ export class StatementRebuilder {
     return getIndicators(this.connection, this.sourceContext.id, id);
   }
 
-  /** Rebuilds the statement about one indicator from all objects of the collection; there may be none any more. */
+  /** Rebuilds the statement about one indicator from all objects of the collection that are left, if any. */
   of(iid: number): void {
     const { connection, sourceContext } = this;
     const subject = subjectByIid(connection, iid);
