@@ -40,7 +40,7 @@ export interface ChainProgress {
   readonly isWaitingForAnswer?: true;
 }
 
-/** The purpose of a request; `pages` have come before it. */
+/** The purpose of a request, with the number of `pages` received before it. */
 interface PageRequest {
   readonly addedAfter: string | undefined;
   readonly next: string | undefined;
@@ -75,7 +75,7 @@ type Fetched = TaxiiPage | 'nothing' | 'futureDate' | LostPage | Failed | Retry;
 /** A shorter pause isn't worth showing. */
 const minShownMillis = 1_000;
 const keepMillis = 20_000;
-/** Without an answer for this long the user isn't there. */
+/** After this long without an answer, the user counts as absent. */
 const answerMillis = 10 * 60_000;
 
 /** Requests the pages of one run, and interprets errors for its chain. */
@@ -139,7 +139,7 @@ class PageFetcher {
     if (addedAfter === undefined) {
       return new Failed({ kind: 'objectsNotFound', host: source.host, error });
     }
-    // Some servers respond so where nothing is new.
+    // Some servers respond like this if nothing is new.
     return isFuture(addedAfter, now()) ? 'futureDate' : 'nothing';
   }
 
@@ -203,7 +203,7 @@ export interface ChainOptions {
   readonly sizeLimit: SizeLimitOptions;
 }
 
-/** How much is tolerated before a chain is given up. */
+/** Restarts after which a chain is given up. */
 const maxRestarts = 6;
 const restartMillis = 250;
 /** Pages without anything new, apart from those that come again after a request by date. */

@@ -81,7 +81,7 @@ function partialAnswer(status: number, received: number, length: string | null |
 const brokenBody =
   /(?:^|· )terminated\b|\bZ_[A-Z]+_ERROR\b|\bERR__ERROR_FORMAT|\bUND_ERR_RES_CONTENT_LENGTH_MISMATCH\b|\bERR_(?:CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED_ENCODING|CONTENT_DECODING_FAILED)\b/;
 
-/** An answer that began, but didn't come to its end, isn't a server that can't be reached. */
+/** An answer that broke off doesn't mean that the server can't be reached. */
 function partialOf(error: RequestError): RequestError {
   return error.kind === 'unreachable' && brokenBody.test(error.detail)
     ? { kind: 'partial', detail: error.detail }

@@ -129,16 +129,16 @@ export interface SyncAccount {
 
 /** The writer: the worker, or the store itself in the CLI. One run at a time. Rejects with a StoreError. */
 export interface MirrorWriter {
-  /** Another window syncs this collection, or the run starts with its state. */
+  /** Starts a run, unless another window syncs this collection (`busy`). */
   begin(
     target: MirrorTarget,
   ): Promise<
     | { readonly busy: true; readonly state?: never }
     | { readonly state: MirrorState; readonly space: StorageUse; readonly busy?: never }
   >;
-  /** A chain starts, perhaps again: IDs that were fresh in an earlier one aren't any more. */
+  /** Starts a chain, perhaps again. */
   chain(kind: { readonly full: boolean }): Promise<void>;
-  /** Takes a page over, including its bytes; undefined if it isn't an envelope, or is truncated. */
+  /** Takes over a page with its bytes; undefined if it isn't an envelope, or is truncated. */
   read(bytes: Uint8Array<ArrayBuffer>): Promise<PageRead | undefined>;
   /** Writes the last page, in transactions. */
   write(): Promise<PageWritten>;
@@ -157,7 +157,7 @@ export interface PageSource {
     readonly next?: string | undefined;
     readonly limit: number;
   }): Promise<Outcome<TaxiiPage>>;
-  /** The collection itself, where its objects are 404. */
+  /** The collection itself, requested if its objects are 404. */
   collection(): Promise<Outcome<unknown>>;
   /** The server requested a pause until then. */
   pausedUntil(): number | undefined;

@@ -317,7 +317,7 @@ export class SyncQueue {
     if (isResumed && isOpen && !this.isPaused(key)) void this.sync(key, { full, isResumed });
   }
 
-  /** It is with this window again; false where it already was. */
+  /** Ends the status that another window syncs; returns false if it had ended before. */
   private endInOtherWindow(key: string): boolean {
     if (this.statuses.get(key)?.kind !== 'otherWindow') return false;
     this.statuses.delete(key);

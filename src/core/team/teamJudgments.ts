@@ -13,7 +13,7 @@ export interface Judged {
   readonly judgment: TeamJudgment;
 }
 
-/** Whether a key is one of the service of a team, which all begin alike. */
+/** Whether a key belongs to the service of a team; these all have the same prefix. */
 export function isTeamKey(key: string | undefined): boolean {
   return key?.startsWith(teamKeyPrefix) === true;
 }
@@ -22,7 +22,7 @@ export interface TeamPorts {
   readonly service: () => Pick<ServiceClient, 'address' | 'host' | 'remote' | 'team'> | undefined;
   /** Nothing is sent. */
   readonly isOffline: () => boolean;
-  /** Whether the key of a service is one of a team: others are never asked whether they have one. */
+  /** Whether the key of a service is a team's; services with other keys are never asked whether they have a team. */
   readonly hasTeamKey: (address: string) => Promise<boolean>;
   /** Never true for internal and ignored indicators. */
   readonly mayBeSent: (indicator: Indicator) => boolean;

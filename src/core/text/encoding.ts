@@ -1,9 +1,9 @@
 /** How a text is encoded; other encodings with one byte for each ASCII character are read as UTF-8. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** As many first bytes of a text as its encoding is recognized by. */
+/** The number of first bytes of a text by which its encoding is recognized. */
 export const encodingBytes = 4 * 1024;
-/** As many first bytes of a text as show whether it is one. */
+/** The number of first bytes of a file that show whether it is a text. */
 export const headBytes = 64 * 1024;
 
 /** The length of the byte order mark at the beginning of a text. */
@@ -45,7 +45,7 @@ function encodingOfUnits(head: Uint8Array): TextEncoding {
 /** Control characters that texts don't contain: not tabs, line and page breaks, backspaces, and escapes. */
 const isControl = (code: number): boolean => (code < 32 && (code < 8 || code > 13) && code !== 27) || code === 127;
 
-/** More of them than this in all characters aren't text. */
+/** A larger share of control characters isn't text. */
 const maxControls = 0.025;
 
 /**

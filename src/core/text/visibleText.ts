@@ -1,13 +1,13 @@
 import { trimTrailing } from './trim';
 
 /**
- * Characters that nobody sees. Of variation selectors, U+FE0E and U+FE0F are seen by the emoji before them; the others spell
+ * Invisible characters. The variation selectors U+FE0E and U+FE0F only affect the emoji before them; the others spell
  * hidden texts, as tags (U+E0000 and following) do.
  */
 const unseen =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u2065\u3164\uffa0\ufff0-\ufff8\u{e0000}-\u{e0fff}]|\u034f|(?!(?<=\p{Extended_Pictographic})(?:\ufe0e|\ufe0f))\p{Variation_Selector}/gu;
 
-/** How an unseen character is written: by its number, so that nothing hides and nothing reorders the text. */
+/** The name of an invisible character: its number, so that nothing hides and nothing reorders the text. */
 function named(char: string): string {
   const number = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return `[U+${number}]`;
