@@ -94,7 +94,7 @@ function judged(
   return { indicator, risk: listed.record.risk };
 }
 
-/** Writes a selection in a format. Its first lines are about sample data and the rows that it skips. */
+/** Writes a selection in a format. Its first lines state the sample data and the rows that it skips. */
 export function getBlockFile(
   form: BlockForm,
   { entries, rows, skipped, hasSample }: BlockSelection,

@@ -13,7 +13,7 @@ export type TextRead =
       readonly bytes: number;
       readonly lines: number;
       readonly counted: number;
-      /** Those of indicators beyond the maximum listed. */
+      /** Occurrences of indicators beyond the maximum listed. */
       readonly unlisted: number;
       /** Ordered by first occurrence; each iteration lists it again, so that a long list isn't in memory. */
       readonly found: Iterable<TallyEntry>;
@@ -39,7 +39,7 @@ export interface Found {
   readonly reserved: boolean;
   /** Lines with it, see {@link TallyEntry.count}. */
   readonly lines: number;
-  /** Who these lines are about; absent if nobody is known. */
+  /** The clients of these lines; absent if none is known. */
   readonly clients?: Clients | undefined;
   /** The number of files that contain it. */
   readonly files: number;
@@ -101,7 +101,7 @@ export function placeOrder(text: {
   return text.timelineUnit === 'seconds' ? 0 : 1;
 }
 
-/** When an indicator occurs first in a text, by which texts of the same {@link placeOrder} are ordered. */
+/** The time when an indicator occurs first in a text, by which texts of the same {@link placeOrder} are ordered. */
 export function timeIn(text: Parameters<typeof placeOrder>[0], timeline: Pick<Timeline, 'from'> | undefined): number {
   return placeOrder(text) === 0 ? (timeline?.from ?? Number.MAX_VALUE) : Infinity;
 }

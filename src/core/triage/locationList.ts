@@ -16,7 +16,10 @@ export interface LocationList extends Iterable<Location> {
 
 /** Locations as a part of a list of numbers, which many indicators share: line, column, line, column … */
 export class StoredLocations implements LocationList {
-  /** Stores the locations of an indicator in a file in a list; `time`: that of the first one, Infinity if it isn't known. */
+  /**
+   * Stores the locations of an indicator in a file in a list; `time` is that of the first one, or Infinity if it isn't
+   * known.
+   */
   static of(list: NumberList, file: number, numbers: readonly number[], time: number): StoredLocations {
     const from = list.length;
     for (const number of numbers) list.add(number);

@@ -150,7 +150,7 @@ export class NumberedIndicators {
     return zones.size === 1 ? [...zones][0] : undefined;
   }
 
-  /** Whether any of its texts names a time zone, so that times are those of UTC where {@link zone} has none. */
+  /** Whether any of its texts names a time zone, so that times are in UTC if {@link zone} is undefined. */
   get hasZones(): boolean {
     return this.texts.some((text) => text?.zone !== undefined);
   }
@@ -202,10 +202,10 @@ export class NumberedIndicators {
     return others.reduce((sum, { text, entry }) => sum + (this.texts[text]?.countOf(entry) ?? 0), first);
   }
 
-  /** Who the lines of a row are about. */
+  /** The clients of the lines of a row. */
   clientsOf(row: number, max = namedClients, texts?: TextNumbers): Clients {
     const places = this.placesOf(row, texts);
-    // Those of several texts may be the same.
+    // Several texts may have the same clients.
     const each = places.length === 1 ? max : Infinity;
     const { top, ...clients } = mergeClients(
       places.flatMap(({ text, entry }) => clientsIn(text, this.texts[text]?.clientsOf(entry, each) ?? noClients)),
@@ -213,13 +213,13 @@ export class NumberedIndicators {
     return { ...clients, top: top.slice(0, max) };
   }
 
-  /** The number of {@link clientsOf}. */
+  /** The number of clients of a row. */
   clientCountOf(row: number, texts?: TextNumbers): number {
     if (this.others.has(row)) return this.clientsOf(row, 0, texts).count;
     return this.texts[this.firstTexts[row] ?? 0]?.clientCountOf(this.firstEntries[row] ?? 0) ?? 0;
   }
 
-  /** The test whether a row has a client of which another one is true. */
+  /** Returns the test whether a row has a client that passes another test. */
   clientTest(test: (name: string) => boolean): (row: number) => boolean {
     const found = this.texts.map((text) => text?.entriesWithClient(test));
     if (found.every((entries) => entries === undefined || entries.size === 0)) return () => false;
@@ -229,12 +229,12 @@ export class NumberedIndicators {
       this.others.get(row)?.some(({ text, entry }) => has(text, entry)) === true;
   }
 
-  /** Whether a test is true of any client. */
+  /** Whether a client passes a test. */
   hasClient(test: (name: string) => boolean): boolean {
     return this.texts.some((text) => text?.hasClient(test) === true);
   }
 
-  /** When a row occurs, on the timeline of all texts. */
+  /** The timeline of a row, in units of the timeline of all texts. */
   timelineOf(row: number, texts?: TextNumbers): Timeline | undefined {
     const { unit, linesBefore } = this.timelineAxis();
     let merged: Timeline | undefined;
@@ -314,7 +314,7 @@ export class NumberedIndicators {
     return texts.has(this.firstTexts[row] ?? 0) || this.others.get(row)?.some(({ text }) => texts.has(text)) === true;
   }
 
-  /** A row with its first locations, and when it occurs. */
+  /** A row with its first locations and its timeline. */
   found(row: number, texts?: TextNumbers): Found {
     const { type, value, reserved } = this.indicatorOf(row);
     const places = this.placesOf(row, texts);
@@ -358,7 +358,7 @@ export class NumberedIndicators {
     return placeOrder(this.texts[a] ?? {}) - placeOrder(this.texts[b] ?? {}) || a - b;
   }
 
-  /** Adds a text in which a row is as well. The first place is that of the first text, whatever was read first. */
+  /** Adds a text that has a row as well. The first place is that of the first text, whatever was read first. */
   private addPlace(row: number, place: TextPosition): void {
     const first = { text: this.firstTexts[row] ?? 0, entry: this.firstEntries[row] ?? 0 };
     const others = this.others.get(row) ?? [];
@@ -379,7 +379,7 @@ export class NumberedIndicators {
     return !this.others.has(row) && (unit !== 'lines' || (linesBefore[this.firstTexts[row] ?? 0] ?? 0) === 0);
   }
 
-  /** The places of a row: in logs by when it occurs first, then in the order of texts. */
+  /** The places of a row: in logs by the time of its first occurrence, then in reports, then in lists. */
   private placesOf(row: number, texts?: TextNumbers): readonly TextPosition[] {
     const first = { text: this.firstTexts[row] ?? 0, entry: this.firstEntries[row] ?? 0 };
     const others = this.others.get(row);

@@ -22,7 +22,7 @@ export function seenIn({ timeline }: Pick<Found, 'timeline'>, unit: TimelineUnit
   };
 }
 
-/** Who the lines with an indicator are about, as plain data: the number of clients, and those with the most lines. */
+/** The clients of the lines with an indicator, as plain data: their number, and those with the most lines. */
 export function clientsObject({ clients = noClients }: Pick<Found, 'clients'>) {
   const { count, isMore, top } = clients;
   return {

@@ -81,7 +81,7 @@ export function getSources({ known, hostKnown = [] }: Pick<Triaged, 'known' | 'h
   return (known.length > 0 ? known : hostKnown).map(({ source }) => source);
 }
 
-/** How many lines it has, or has at most. */
+/** The number of lines, or its upper limit. */
 function linesText({ lines, isRough = false }: Triaged): string {
   return isRough ? `≤ ${formatNumber(lines)}` : String(lines);
 }

@@ -36,7 +36,10 @@ export class RowTimeline {
     this.lines = lines;
   }
 
-  /** The title of its picture, and where each bin begins; the first and the last label are those of the first and the last line. */
+  /**
+   * The title of its picture, and the start of each bin; the first and the last label are those of the first and the
+   * last line.
+   */
   view(): { title: string; labels: string[] } {
     const { count } = this.bins;
     const inner = Array.from({ length: count - 1 }, (_, index) => this.label(binStart(this.bins, index + 1)));

@@ -12,7 +12,7 @@ export interface Histogram {
   readonly counts: readonly number[];
 }
 
-/** When an indicator occurs. */
+/** The occurrences of an indicator over time, or over the lines of texts. */
 export interface Timeline extends Histogram {
   /** The first and the last position at which it occurs: exact ones of lines, unlike the edges of bins. */
   readonly from: number;
@@ -44,7 +44,7 @@ export class TimelineCounter implements Timeline {
     this.addCount(Math.floor(at / 2 ** this.scale), count);
   }
 
-  /** Counts everything that another histogram has counted. */
+  /** Adds the counts of another histogram. */
   addAll({ scale, first, counts, from, to }: Timeline): void {
     this.from = Math.min(this.from, from);
     this.to = Math.max(this.to, to);
@@ -141,7 +141,7 @@ export function clippedTimeline(
   return { scale, first, counts: counts.map((count, at) => (isIn((first + at) * width) ? count : 0)), from, to };
 }
 
-/** A histogram of a text that follows others: each bin is moved to where it begins then. */
+/** The histogram of a text that follows others, with each bin moved to its new place. */
 export function shiftTimeline({ scale, first, counts, from, to }: Timeline, by: number): Timeline {
   const shifted = new TimelineCounter();
   const width = 2 ** scale;
@@ -155,7 +155,7 @@ export function shiftTimeline({ scale, first, counts, from, to }: Timeline, by: 
 /** Called with occurrences: their position, or the beginning of a bin, its width in units, and their number. */
 export type VisitPosition = (position: number, width: number, count: number) => void;
 
-/** Visits the bins of a histogram that have any. */
+/** Visits the bins of a histogram that aren't empty. */
 export function forEachBin(histogram: Histogram | undefined, visit: VisitPosition): void {
   if (histogram === undefined) return;
   const width = 2 ** histogram.scale;
@@ -219,7 +219,7 @@ export class BinCounts {
     if (bin > this.high) this.high = bin;
   };
 
-  /** Index, count, index, count … of the bins that have any. Starts over. */
+  /** Index, count, index, count … of the bins that aren't empty. Starts over. */
   take(visit: (number: number) => void): void {
     for (let bin = this.low; bin <= this.high; bin++) {
       const sum = this.sums[bin] ?? 0;
@@ -233,7 +233,7 @@ export class BinCounts {
   }
 }
 
-/** A histogram in common bins: index, count, index, count … of bins that have any. */
+/** A histogram in common bins: index, count, index, count … of bins that aren't empty. */
 export function inBins(histogram: Histogram, bins: TimelineBins): readonly number[] {
   const counts = new BinCounts(bins);
   forEachBin(histogram, counts.add);

@@ -364,7 +364,7 @@ function foundCounts(counts: ReturnType<typeof getCounts>): readonly string[] {
   return found > 0 || others.length === 0 ? [t('{0} found', found), ...others] : others;
 }
 
-/** The Markdown columns of when and about whom lines with an indicator are, if that is known of any row. */
+/** The Markdown columns with the times and clients of the lines with an indicator, if these are known for any row. */
 export function observedColumns(
   rows: readonly Triaged[],
   { defangText, timelineUnit }: TriageFormatters,
@@ -388,7 +388,7 @@ function clientsCell({ clients = noClients }: Triaged, defangText: TriageFormatt
 
 /**
  * Why a row has its risk: the host that it comes from, the reasons of all sources, the description by the leading one.
- * `isBeside` its threats and sources, without the reasons that only repeat them.
+ * With `isBeside`, it is shown beside its threats and sources, without the reasons that only repeat them.
  */
 export function formatReasons(row: Triaged, isBeside = false): readonly string[] {
   const description = row.lead === undefined ? undefined : getDescription(row.lead.record);

@@ -12,7 +12,7 @@ import type { TimelineUnit } from './timeline';
 export interface AssessingContext extends LookupContext {
   /** Why the local store isn't read, if so. */
   readonly unread?: UnreadStore | undefined;
-  /** Sets apart what only lists rate, by mistake, although well-known hosts aren't. */
+  /** Sets apart indicators that only lists rate, by mistake, although well-known hosts aren't set apart. */
   readonly skipFalsePositives?: boolean | undefined;
 }
 
@@ -46,7 +46,7 @@ export type TextSummary =
     }
   | UncountedText;
 
-/** Indicators that come from elsewhere than a text, with their places in a file. */
+/** Indicators that aren't from a text, with their places in a file. */
 export type GivenEntries = readonly (Indicator & { readonly locations: readonly number[] })[];
 
 /** Rows of a triage, each with its number. */

@@ -156,7 +156,9 @@ function* sighted(row: Triaged, known: StixObject, generated: UtcMillis): Genera
 /** Clients that an observation names. */
 const maxClients = 20;
 
-/** Who the lines with an indicator are about: each client as an object, and its traffic if both have an address or a name. */
+/**
+ * The clients of the lines with an indicator: each as an object, with its traffic if both have an address or a name.
+ */
 function clientsOf({ indicator, clients = noClients }: Triaged, seen: StixObject) {
   const named = clients.top.slice(0, maxClients);
   const objects = named.flatMap(({ name }): readonly StixObject[] => {
@@ -255,7 +257,7 @@ function observedData(
   };
 }
 
-/** From when to when the log has it. */
+/** The first and the last time of the lines in the log. */
 function windowOf(timeline: Timeline | undefined) {
   if (timeline === undefined || timeline.counts.length === 0) return undefined;
   const [from, to] = [isoTimestamp(timeline.from * 1_000), isoTimestamp(timeline.to * 1_000)];

@@ -63,7 +63,7 @@ export interface TableContext {
   readonly entries: ReadonlyMap<string, ListEntry>;
 }
 
-/** Columns that only take room where some row has text for them. */
+/** Columns that only take up room if a row has text for them. */
 export const optionalColumns = ['clients', 'note', 'tags', 'team', 'threats', 'context', 'state', 'seen'] as const;
 type OptionalColumn = (typeof optionalColumns)[number];
 
@@ -114,7 +114,7 @@ const groupColumns = [
 /** Rows of a group whose URLs are compared with its hosts; with more, all of them count. */
 const maxComparedHosts = 20_000;
 
-/** Columns that have a text only where a source knows something. */
+/** Columns that only have a text if a source knows something. */
 const knownColumns: ReadonlySet<string> = new Set([
   'team',
   'threats',
@@ -166,7 +166,7 @@ export class TriageTable implements TableRows {
   private timeline: RowTimeline | undefined;
   /** The first and the last position of all rows. */
   private span: Pick<Timeline, 'from' | 'to'> = { from: Infinity, to: -Infinity };
-  /** The bins of all rows one after the other, and where those of each end. */
+  /** The bins of all rows one after the other, and the end of those of each row. */
   private readonly binNumbers = new NumberList();
   private readonly binEnds: number[] = [];
   private ordered: { readonly version: number; readonly rows: readonly number[] } | undefined;
@@ -264,7 +264,7 @@ export class TriageTable implements TableRows {
     return this.narrowedRow({ ...whole, files, locations }, row);
   }
 
-  /** The files with lines of a row that is narrowed to a client or a time; all of them if that isn't known. */
+  /** The files with lines of a row that is narrowed to a client or a time; all its files if that isn't known. */
   private filesOfPart(narrowed: number): TextNumbers {
     const row = baseOf(narrowed);
     const known = this.knownLines(narrowed);
@@ -295,12 +295,14 @@ export class TriageTable implements TableRows {
     return baseOf(row);
   }
 
-  /** The test whether lines about a client are those of a row, which may be narrowed to some. */
+  /** Returns the test whether lines about a client are those of a row, which may be narrowed to some. */
   clientTestOf(row: number): (name: string) => boolean {
     return clientTest(this.narrowingOf(row).client);
   }
 
-  /** The test whether a line, with its time or that of the line above, is in the part of the timeline of a row. */
+  /**
+   * Returns the test whether a line, with its time or that of the line above, is in the part of the timeline of a row.
+   */
   timeTestOf(row: number): (line: Pick<IndicatorLine, 'file' | 'line' | 'time'>) => boolean {
     const { timeline } = this;
     const { range } = this.narrowingOf(row);
@@ -327,7 +329,7 @@ export class TriageTable implements TableRows {
     this.readLines.set(row, lines);
   }
 
-  /** The lines of a part of the timeline of a row, if all of it were read again. */
+  /** The lines of a row in the part to which it is narrowed, if all its lines were read again. */
   private knownLines(narrowed: number): readonly IndicatorLine[] | undefined {
     const { client, range, texts } = this.narrowingOf(narrowed);
     const all = range && this.readLines.get(baseOf(narrowed));
@@ -436,7 +438,7 @@ export class TriageTable implements TableRows {
     return (this.single[text] ??= new Set([text]));
   }
 
-  /** The clients that are meant by a typed text. */
+  /** The clients that a typed text means. */
   private clientMatch(typed: string): ClientMatch {
     const match: ClientMatch = { text: typed, by: 'anyCase' };
     return this.indicators.hasClient(clientTest(match)) ? match : { text: typed, by: 'part' };
@@ -676,7 +678,7 @@ export class TriageTable implements TableRows {
     return (row) => this.sourcesOf(row).some(isNamed);
   }
 
-  /** A row without where it occurs, which takes most of the time of making one. */
+  /** A row without its places, which take most of the time of creating one. */
   private unplaced(row: number): Triaged {
     const { type, value, reserved } = this.indicators.indicatorOf(row);
     return { indicator: { type, value }, reserved, lines: 0, files: 0, locations: [], ...this.assessmentOf(row) };
@@ -761,7 +763,7 @@ export class TriageTable implements TableRows {
           return span !== undefined && has(timeline.spanOf(span));
         },
       ];
-    // There are few dates and few times of day, each of which is made once.
+    // There are few dates and few times of day, each of which is formatted once.
     const { offset } = timeline;
     const [, date, time] = /^(\S*) (\S*)$/.exec(wanted) ?? [];
     if (date === undefined && wanted.includes(' ')) return [];
@@ -913,7 +915,7 @@ export class TriageTable implements TableRows {
     return this.indicators.clientsOf(baseOf(narrowed), Infinity, this.textsOf(narrowed));
   }
 
-  /** Clients that have lines in a part of the timeline, as far as their first and last lines show. */
+  /** Clients that have lines in a part of the timeline, judging by their first and last lines. */
   private clientsInRange({ top, isMore }: Clients, range: BinRange): Clients {
     const certain = top.filter((client) => ['yes', 'partly'].includes(this.isInRange(client, range)));
     const possible = top.filter((client) => this.isInRange(client, range) === 'maybe');
@@ -927,7 +929,7 @@ export class TriageTable implements TableRows {
     };
   }
 
-  /** Whether all lines of a client, its first or last one, perhaps any, or none are in a part of the timeline. */
+  /** Whether a client has all its lines in a part of the timeline, its first or last one, perhaps some, or none. */
   private isInRange({ first, last }: CountedClient, range: BinRange): 'yes' | 'partly' | 'maybe' | 'no' {
     if (this.timeline === undefined || first === 0) return 'maybe';
     const { from, to } = this.timeline.positionsOf(range);
@@ -1112,7 +1114,7 @@ function textTest(typed: string, test: (name: string, wanted: string) => boolean
   return (name) => test(name.toLowerCase(), wanted) || test(visibleText(name).toLowerCase(), wanted);
 }
 
-/** The test whether a client is meant; without any, all are. */
+/** Returns the test whether a client matches; without a match, all do. */
 function clientTest(match: ClientMatch | undefined): (name: string) => boolean {
   if (match === undefined) return () => true;
   const { text, by } = match;
@@ -1134,7 +1136,7 @@ function spanOfClients(clients: readonly CountedClient[]): Pick<Timeline, 'from'
   };
 }
 
-/** A test that is made once for each number from 0 to below `count`. */
+/** A test that runs once for each number from 0 to below `count`. */
 function remembered(count: number, test: (number: number) => boolean): (number: number) => boolean {
   // 1: true; 2: false.
   const known = new Int8Array(count);
@@ -1148,7 +1150,7 @@ function remembered(count: number, test: (number: number) => boolean): (number: 
 }
 
 const daySeconds = 86_400;
-/** Days since 1970 that times of 32 bits have, in any time zone. */
+/** Days since 1970 that times of 32 bits can have, in any time zone. */
 const maxDays = Math.ceil(2 ** 32 / daySeconds) + 1;
 
 /** The number of a row that may be narrowed. */

@@ -1,18 +1,18 @@
 import type { Location } from '../locationList';
 
-/** Who lines with an indicator are about: an address, a user, or a host. */
+/** The client of lines with an indicator: an address, a user, or a host. */
 export interface CountedClient {
   readonly name: string;
   readonly lines: number;
   /** Seconds since 1970; 0 if they aren't known. */
   readonly first: number;
   readonly last: number;
-  /** The number of files with these lines, and where the first one is in the first of them. */
+  /** The number of files with these lines, and the place of the first line in the first of them. */
   readonly files: number;
   readonly location: Location;
 }
 
-/** Who the lines of an indicator are about. */
+/** The clients of the lines of an indicator. */
 export interface Clients {
   /** The number of different clients, or a lower limit if {@link isMore}. */
   readonly count: number;
@@ -25,14 +25,14 @@ export interface Clients {
   readonly isMorePossible?: boolean | undefined;
 }
 
-/** A line with an indicator: where it is, when it was written (in seconds since 1970, or 0), and who it is about. */
+/** A line with an indicator: its location, its time (in seconds since 1970, or 0), and its client. */
 export interface IndicatorLine extends Location {
   readonly time: number;
-  /** Empty if nobody is known. */
+  /** Empty if no client is known. */
   readonly client: string;
 }
 
-/** Who lines are about, which are in the order of their files. */
+/** The clients of lines, which are in the order of their files. */
 export function clientsOfLines(lines: readonly IndicatorLine[]): readonly CountedClient[] {
   const byName = Map.groupBy(lines, ({ client }) => client);
   byName.delete('');

@@ -196,7 +196,7 @@ function mayBeLogged(line: string): boolean {
   return /\d:\d\d|\b1\d{9}/.test(line) || pairsOf(line).length > 1;
 }
 
-/** Fields of messages before the host that a line is from, which each has. */
+/** Places to try in turn: fields of messages come before the host that a line is from, which each line has. */
 function inTurn(pairs: readonly ClientPlace[], syslog: readonly ClientPlace[]): readonly ClientPlace[] {
   const [program, host] = syslog;
   return [program, ...pairs, host].filter((place) => place !== undefined);
@@ -241,7 +241,7 @@ function columnPlaces(names: readonly string[], delimiter: string): readonly Col
   return names.map((name, index) => ({ kind: 'column', index, delimiter, name }));
 }
 
-/** The places whose names are known, one of each kind, the most specific ones. */
+/** The places with known names: the most specific one of each kind. */
 function ranked<T extends ClientPlace & { readonly name: string }>(places: readonly T[]): readonly T[] {
   const known = places.flatMap((place) => {
     const rank = getRank(place.name);
@@ -269,7 +269,7 @@ function keyPlaces(lines: readonly string[]): readonly ClientPlace[] {
   return ranked(places);
 }
 
-/** All keys of the lines of JSON, with those of objects in them. */
+/** All keys of the lines of JSON, with those of nested objects. */
 function allKeyPlaces(lines: readonly string[]): readonly (ClientPlace & { readonly kind: 'key' })[] {
   const paths = new Map<string, readonly string[]>();
   for (const line of lines) {

@@ -66,7 +66,7 @@ function isValue(text: string, { start, end }: TextRange): boolean {
   return length > maxNothing || isOneToNine(text.charCodeAt(start)) || !nothing.test(text.slice(start, end));
 }
 
-/** Without spaces, quotes, and brackets around it, and without the port of an IP address. */
+/** A value without spaces, quotes, and brackets around it, and without the port of an IP address. */
 function trimmed(text: string, found: TextRange): TextRange {
   let { start, end } = found;
   while (start < end && isAround(text.charCodeAt(start))) start++;
@@ -305,7 +305,7 @@ export function isSyslog(line: string): boolean {
   return syslogStart.test(line);
 }
 
-/** Who a message of a program is about; patterns are searched in the line. */
+/** Places of the client in messages of a program; patterns are searched in the line. */
 const programs: readonly (readonly [program: RegExp, pattern: RegExp])[] = [
   [/^sshd/, /\bfor (?:invalid user )?(\S+) from |\b[Uu]ser (\S+) |^[^:]*: Invalid user (\S+) from/],
   [/^dnsmasq/, new RegExp(`\\bfrom ${address}$`)],

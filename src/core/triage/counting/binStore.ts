@@ -46,7 +46,7 @@ export class BinStore {
     this.addCount(row, bin - this.first, count);
   }
 
-  /** Loads the last bins of indicators at once, where most are counted; none is -1. */
+  /** Loads the last bins of several indicators together, where most are counted; -1 stands for none. */
   preload(entries: Int32Array, count: number, locations: LocationStore): void {
     const last = Math.max(0, Math.min(maxBins - 1, this.high - this.first));
     let loaded = 0;
@@ -74,7 +74,7 @@ export class BinStore {
     return counts.map((count, at) => count + (this.carries.get(row * maxBins + at) ?? 0) * binRange);
   }
 
-  /** The index of the bin of a position: shifted, where it has 32 bits. */
+  /** The index of the bin of a position; shifted as long as it has 32 bits. */
   private binOf(position: number): number {
     return position < 2 ** 32 ? position >>> this.scale : Math.floor(position / 2 ** this.scale);
   }
@@ -93,7 +93,7 @@ export class BinStore {
     return this.chunks[row >> chunkShift] ?? noChunk;
   }
 
-  /** Makes a position part of the bins. */
+  /** Widens or moves the bins so that they include a position. */
   private include(position: number): void {
     const [before, firstBefore] = [this.scale, this.first];
     const index = (at: number): number => Math.floor(at / 2 ** (this.scale - before));

@@ -55,7 +55,10 @@ export interface BlockNeed {
   readonly locations: number;
 }
 
-/** Frees the memory of a part at once. The collector would do so only after many parts, because it sees small objects. */
+/**
+ * Frees the memory of a part immediately. The collector would do so only after many parts, because it sees small
+ * objects.
+ */
 export function release(found: BlockFound): void {
   const { names, kinds, located, more, groups, clientNames, clients } = found;
   for (const each of [names, kinds, located, more, groups, clientNames, clients]) free(each);

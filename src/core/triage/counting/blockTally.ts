@@ -96,7 +96,7 @@ const [urlKind, ipKind] = [typeOfKind(getKind('url', false)), typeOfKind(getKind
 export interface BlockPlace {
   line: number;
   column: number;
-  /** That of the line, in seconds since 1970; 0 if it isn't known. */
+  /** The time of the line, in seconds since 1970; 0 if it isn't known. */
   time: number;
   /** The number of the line, or of the record in a document of records. */
   event: number;
@@ -306,7 +306,7 @@ export class BlockTally {
     this.clientTokens.clear();
   }
 
-  /** Copies a text in UTF-8. Returns where it ends. */
+  /** Copies a text in UTF-8. Returns the end of the copy. */
   private copy(value: string): number {
     const longest = 3 * value.length;
     if (this.copied + longest > this.copies.length) {
@@ -365,7 +365,7 @@ export class BlockTally {
     this.count(host - 1, at, (kind & isAsIsFlag) === 0 ? column : column + tokens.detailOf(index, hostAtDetail));
   }
 
-  /** The index in the list of a waiting occurrence. */
+  /** The index of a waiting occurrence in the list. */
   private indexOf(at: number): number {
     const { tokens, waiting } = this;
     const known = tokens.size;

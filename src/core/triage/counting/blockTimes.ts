@@ -18,7 +18,7 @@ const maxEventLength = 16_384;
 export class BlockTimes {
   /** Whether the part has timestamps; undefined before the first text. */
   isTimed: boolean | undefined;
-  /** That of the first timestamp, in seconds east of UTC; undefined if it has none. */
+  /** The time zone of the first timestamp, in seconds east of UTC; undefined if it has none. */
   zone: number | undefined;
   private text = '';
   private lastLine = -1;
@@ -28,7 +28,10 @@ export class BlockTimes {
 
   constructor(private readonly timestamps = new TimestampReader()) {}
 
-  /** Continues with a text of the part, which starts at `from` after some context. `eventStart`: how events start that aren't lines. */
+  /**
+   * Continues with a text of the part, which starts at `from` after some context. `eventStart`: the start of events
+   * that aren't lines.
+   */
   use(text: string, from: number, eventStart?: string): void {
     this.text = text;
     this.lastLine = -1;

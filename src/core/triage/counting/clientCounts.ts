@@ -34,7 +34,7 @@ export const maxClientsOfIndicator = 1_000;
 export class PairList {
   private pairs = new Int32Array(pairSize << 8);
   private used = 0;
-  /** By indicator: where its last pair is, plus one. */
+  /** By indicator: the place of its last pair, plus one. */
   private lasts = new Int32Array(1 << 8);
 
   /** Adds a line of an indicator about a client. */
@@ -135,7 +135,10 @@ export class ClientCounts {
     else this.addPair(slot, [indicator, client], pairs, from);
   }
 
-  /** Loads what {@link add} needs of pairs, an indicator and a client each, at once, as `TokenTable` does; none is -1. */
+  /**
+   * Loads the numbers that {@link add} needs of pairs (an indicator and a client each) together, as `TokenTable` does;
+   * -1 stands for none.
+   */
   preload(pairs: Int32Array, from: number, to: number): void {
     const { slots, indicators } = this;
     const mask = slots.length - 1;

@@ -18,7 +18,7 @@ class NameStore {
   private readonly firsts: number[] = [];
   /** Bytes used of the last chunk. */
   private used = 0;
-  /** By text: where it ends in its chunk. */
+  /** By text: its end in its chunk. */
   private readonly ends = new NumberList();
   /** The beginnings of chunks as strings, of which texts are parts; undefined for those that aren't ASCII. */
   private readonly strings: (string | undefined)[] = [];
@@ -85,18 +85,18 @@ export interface TallyEntry extends Indicator {
   readonly reserved: boolean;
   /** Lines with it: for a host, also those with a URL on it. In a document of records, the records. */
   readonly count: number;
-  /** Who they are about; absent if nobody is known. The number of the file is 0. */
+  /** The clients of these lines; absent if none is known. The number of the file is 0. */
   readonly clients?: Clients | undefined;
   /** Line, column, line, column … of its first locations (see {@link LocationStore}), both from 1; columns count UTF-16 units. */
   readonly locations: readonly number[];
-  /** When it occurs. */
+  /** The timeline of its occurrences. */
   readonly timeline?: Timeline;
 }
 
 /** Indicators listed per text, and further ones that sources know; occurrences of others are counted. */
 export const maxIndicators = 500_000;
 
-/** Which of many indicators sources know. */
+/** Returns which of many indicators sources know. */
 export type AreKnown = (indicators: readonly Indicator[]) => readonly boolean[];
 
 /** By index in a list of a thread ({@link BlockFound.table}), the place in the tally; -1 if it isn't listed. */
@@ -126,7 +126,7 @@ export class Tally {
   private readonly clientTokens = new TokenTable();
   private readonly clientNames = new NameStore();
   private readonly clients: ClientCounts;
-  /** By indicator 1 if it is known, 2 if it isn't; only of those that were asked about. */
+  /** By indicator: 1 if it is known, 2 if it isn't; 0 if nobody asked about it. */
   private readonly asked = new NumberList();
   /** Positions on the timeline of occurrences without a location; the note of an indicator is its row plus one. */
   private readonly bins = new BinStore();
@@ -222,7 +222,7 @@ export class Tally {
     return this.locations.countOf(entry);
   }
 
-  /** Who these lines are about; `top` has at most `max`. The number of the file is 0. */
+  /** The clients of these lines; `top` has at most `max`. The number of the file is 0. */
   clientsOf(entry: number, max = namedClients): Clients {
     const all: CountedClient[] = [];
     this.clients.forEachClient(entry, (client, { line, column, ...counted }) =>
@@ -261,7 +261,7 @@ export class Tally {
     return this.locations.list(entry, max);
   }
 
-  /** When it occurs. */
+  /** The timeline of its occurrences. */
   timelineOf(entry: number): Timeline | undefined {
     const positions: number[] = [];
     // Nothing is known before the first timestamp.

@@ -22,7 +22,7 @@ const syslog = /^(?:<\d{1,3}>)?([A-Z][a-z]{2}) {1,2}(\d{1,2}) (\d\d):(\d\d):(\d\
 const epoch =
   /^["'[{]?(\d{10})(?:\d{3})?(?:[.,]\d{1,9})?(?=[\s,;|"'\]]|$)|"(?:@?timestamp|_?time|ts|epoch)" ?: ?"?(\d{10})(?:\d{3})?(?!\d)/;
 
-/** A timestamp in the start of a line: its time, and where its seconds and all of it end. */
+/** A timestamp in the start of a line: its time, the end of its seconds, and its end. */
 interface Timestamp {
   readonly time: number | undefined;
   readonly secondsEnd: number;
@@ -62,7 +62,7 @@ const readers: readonly Reader[] = [
     const inYear = (each: number): number | undefined =>
       secondsOf([each, months.indexOf(month) + 1, ...rest.map(Number)], undefined);
     const at = inYear(year);
-    // The last December is read in January.
+    // In January, lines of December are from the year before.
     const time = at === undefined || at > nowSeconds + 2 * daySeconds ? inYear(year - 1) : at;
     return { time, secondsEnd: all.length, end: all.length, after: 1 };
   },

@@ -1,6 +1,6 @@
 import { free, larger } from './larger';
 
-/** Slots for each token, so that few searches pass over others. */
+/** Slots at first. There are always more slots than tokens, so that few searches pass over others. */
 const minSlots = 1 << 10;
 /** Numbers of a token, together because they are used together: both halves of its hash, a note, and details. */
 const [hashPlace, otherPlace, notePlace, detailPlace] = [0, 1, 2, 3];
@@ -27,7 +27,7 @@ const [ones, highBits] = [0x01010101, 0x80808080 | 0];
  * and memory.
  */
 export class TokenTable {
-  /** Both halves of the hash of the last text that was read, and where it ends. */
+  /** Both halves of the hash of the last text that was read, and its end. */
   hash = 0;
   other = 0;
   end = 0;
@@ -55,7 +55,7 @@ export class TokenTable {
     return this.count;
   }
 
-  /** Frees its memory at once; it has no tokens afterwards. */
+  /** Frees its memory immediately; it has no tokens afterwards. */
   clear(): void {
     free(this.slots);
     free(this.records);
@@ -71,7 +71,7 @@ export class TokenTable {
     let hash = this.seeds[0] + kind;
     let other = this.seeds[1] + kind;
     let at = from;
-    // Four bytes at once, because each step waits for the one before.
+    // Four bytes in one step, because each step waits for the one before.
     for (; at + 4 <= to; at += 4) {
       const code = view.getInt32(at, true);
       hash = Math.imul(hash ^ code, factor);

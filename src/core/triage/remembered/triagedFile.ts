@@ -22,7 +22,7 @@ export interface TriagedEntry extends Indicator {
   readonly isRisky: boolean;
 }
 
-/** In which triaged files an indicator was. */
+/** The triaged files that contained an indicator. */
 export interface SeenBefore {
   /** The files with its first location in each, the last triaged one first. */
   readonly files: readonly SeenFile[];
