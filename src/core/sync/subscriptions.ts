@@ -190,6 +190,7 @@ export function withServer({ servers, ...rest }: Subscriptions, server: MirrorSe
   return { ...rest, servers: at < 0 ? [...servers, server] : servers.with(at, server) };
 }
 
+/** Removes a server, by address. */
 export function withoutServer({ servers, ...rest }: Subscriptions, address: string): Subscriptions {
   return { ...rest, servers: servers.filter((each) => each.address !== address) };
 }
@@ -200,6 +201,7 @@ export function withList({ lists, ...rest }: Subscriptions, list: ListSubscripti
   return { ...rest, lists: at < 0 ? [...lists, list] : lists.with(at, list) };
 }
 
+/** Removes a list, by address. */
 export function withoutList({ lists, ...rest }: Subscriptions, address: string): Subscriptions {
   return { ...rest, lists: lists.filter((each) => each.address !== address) };
 }

@@ -46,7 +46,7 @@ export class BinStore {
     this.addCount(row, bin - this.first, count);
   }
 
-  /** Loads the last bins of several indicators together, where most are counted; -1 stands for none. */
+  /** Loads the last bins of several indicators together, where most are counted; -1 means none. */
   preload(entries: Int32Array, count: number, locations: LocationStore): void {
     const last = Math.max(0, Math.min(maxBins - 1, this.high - this.first));
     let loaded = 0;

@@ -137,7 +137,7 @@ export class ClientCounts {
 
   /**
    * Loads the numbers that {@link add} needs of pairs (an indicator and a client each) together, as `TokenTable` does;
-   * -1 stands for none.
+   * -1 means none.
    */
   preload(pairs: Int32Array, from: number, to: number): void {
     const { slots, indicators } = this;

@@ -118,7 +118,7 @@ export class LocationStore {
     this.indicators[this.recordOf(indicator) + notePlace] = note;
   }
 
-  /** Loads the numbers of many indicators together, as `TokenTable` does; -1 stands for none. */
+  /** Loads the numbers of many indicators together, as `TokenTable` does; -1 means none. */
   preload(indicators: Int32Array, count: number): void {
     const { indicators: numbers } = this;
     let loaded = 0;
