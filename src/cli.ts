@@ -3,6 +3,6 @@ import { runCli } from './service/cli';
 import { runProgram } from './service/cli/program';
 import { isFinderThread, serveFinder } from './service/triage/finderThread';
 
-// The same file serves as the thread that finds indicators, so that it can be copied.
+// This file is also the entry point of the finder thread, so that the program is one file that can be copied.
 if (parentPort !== null && isFinderThread(workerData)) serveFinder(parentPort, workerData);
 else runProgram(runCli, process.argv[1]);

@@ -26,7 +26,7 @@ import type { Services } from './services';
  */
 export function activate(context: vscode.ExtensionContext): void {
   const report = (show: (errors: ContributionErrors) => void): void => {
-    // Where the code that shows errors can't be loaded either, VS Code logs that.
+    // If the code that shows errors can't be loaded either, VS Code logs that.
     void ui.load().then((loaded) => show(loaded.errors));
   };
   const errors: ContributionErrors = {

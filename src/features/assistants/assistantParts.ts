@@ -7,7 +7,7 @@ import type { WorkerJobs } from '../shared/commands/workerJobs';
 import type { SettingsFacade } from '../shared/settings/settings';
 import type { Output } from '../shared/ui';
 
-/** What the tools for language models need. */
+/** Dependencies of the tools for language models. */
 export interface AssistantParts {
   readonly lookups: Pick<Lookups, 'local' | 'blocked' | 'context' | 'planned' | 'lookUpVisible' | 'wouldSend'>;
   readonly reader: Pick<StoreReader, 'together'>;

@@ -41,7 +41,7 @@ export function confirmationLines({ host, values, notSent }: ServicePlan): { tit
   };
 }
 
-/** The same as VS Code shows it. */
+/** The question in the form that VS Code shows. */
 export function confirmationMessages(
   plan: ServicePlan,
   toMarkdown: (lines: readonly Line[]) => vscode.MarkdownString,
@@ -57,11 +57,11 @@ function text(value: string): Part {
 /** Calls whose confirmation is remembered. A user can leave a question unanswered, and nobody reports that. */
 const maxRemembered = 20;
 
-/** What questions listed that calls would send, by their input: VS Code doesn't connect a question with its call. */
+/** Values that questions listed, by the input of the calls: VS Code doesn't connect a question with its call. */
 export class Confirmations {
   private readonly byInput = new Map<string, ConfirmedValues>();
 
-  /** Remembers what the question about a call says, undefined if it says nothing. Replaces an earlier one. */
+  /** Remembers the values that the question about a call lists, if any. Replaces those of an earlier question. */
   set(input: unknown, values: ConfirmedValues | undefined): void {
     const key = JSON.stringify(input);
     this.byInput.delete(key);
@@ -71,7 +71,7 @@ export class Confirmations {
     if (this.byInput.size > maxRemembered && oldest !== undefined) this.byInput.delete(oldest);
   }
 
-  /** What a call may send, once. */
+  /** Returns the values that a call may send, only once. */
   take(input: unknown): ConfirmedValues | undefined {
     const key = JSON.stringify(input);
     const values = this.byInput.get(key);

@@ -18,7 +18,7 @@ import type { AssistantParts } from './assistantParts';
 /** The editor can do something else as often. */
 const sliceMillis = 8;
 
-/** What the tools read, from the local store and from files in the open folders. Nothing is sent. */
+/** Reads the local store and files in the open folders for the tools. Nothing is sent. */
 export function storePorts(parts: AssistantParts): Omit<AssistantPorts, 'lookUp'> {
   const assess = (indicators: readonly Indicator[], signal: AbortSignal): Promise<readonly Assessment[]> =>
     assessInStore(indicators, parts, signal);

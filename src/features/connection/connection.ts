@@ -131,8 +131,8 @@ export class Connection implements vscode.Disposable {
 type OutcomeListener = (error: RequestError | undefined) => void;
 
 /**
- * The same client, reporting outcomes to a listener. Canceled requests aren't reported, nor what continues in the background
- * for hours: polls of scans, whose errors are shown with them, and of the team.
+ * Returns a client that also reports outcomes to a listener. Canceled requests aren't reported, nor is polling that
+ * continues in the background for hours: of scans, which show their own errors, and of the team.
  */
 export function watchedClient(client: ServiceClient, onOutcome: OutcomeListener): ServiceClient {
   const watched = async <T>(

@@ -5,7 +5,7 @@ export interface ModeText {
   readonly label: string;
   /** Within a line: “Threats: on hover”. */
   readonly short: string;
-  /** What is sent in this mode. */
+  /** Describes what is sent in this mode. */
   readonly sends: string;
 }
 

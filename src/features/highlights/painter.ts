@@ -19,7 +19,7 @@ const laneOf: Readonly<Record<RiskColor, RulerLane>> = {
   unknown: 'right',
 };
 
-/** Where the overview ruler marks a highlight: marks differ in place as well as in color. */
+/** Returns the overview ruler's lane for a highlight, so that marks differ in place as well as in color. */
 export function rulerLane(color: RiskColor, retired: boolean): RulerLane {
   return retired ? 'right' : laneOf[color];
 }
@@ -181,7 +181,7 @@ interface Forms {
 type Decorations = readonly vscode.Range[] | readonly vscode.DecorationOptions[];
 type Wanted = ReadonlyMap<vscode.TextEditorDecorationType, Decorations>;
 
-/** What an editor shows. */
+/** The highlights that an editor shows. */
 interface Shown {
   /** Undefined after an edit or an interrupted update. */
   layers: Layers | undefined;

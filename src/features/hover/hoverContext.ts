@@ -13,7 +13,7 @@ interface ContainingLink {
   readonly known: readonly Known[];
 }
 
-/** What a hover depends on besides the lookup itself. */
+/** Inputs of a hover besides the result of the lookup. */
 export interface HoverContext {
   readonly now: UtcMillis;
   /** The form of a value that no click can open. */

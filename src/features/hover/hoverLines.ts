@@ -87,7 +87,7 @@ function isDescribed({ indicator, known, host, place }: LookupResult): boolean {
   return place !== undefined || knownContexts(indicator, known, host).length > 0;
 }
 
-/** What lists say that the indicator is, such as “Cloud · AWS · MISP warning lists”, a line each; empty if none does. */
+/** The indicator's contexts according to lists, such as “Cloud · AWS · MISP warning lists”, one per line. */
 function contextLines({ indicator, known, host }: LookupResult): readonly Line[] {
   const contexts = knownContexts(indicator, known, host);
   const shown = contexts.slice(0, shownContexts);
@@ -132,7 +132,7 @@ const importFiles: CommandLink = { id: 'threatLookups.import', args: [] };
 const addList: CommandLink = { id: 'threatLookups.addList', args: [] };
 const connect: CommandLink = { id: 'threatLookups.connect', args: [] };
 
-/** Why the service was queried or not, and with which result, with one way forward. Undefined if the data says it all. */
+/** Why the service was or wasn't queried, the result, and one action. Undefined if the data is enough. */
 function stateLine(result: LookupResult, context: HoverContext): Line | undefined {
   const { state, known } = result;
   if (result.unread !== undefined && isLocalState(result)) return undefined;
@@ -260,7 +260,7 @@ function hostLabelOf({ ofHost }: { readonly ofHost?: true }): readonly Part[] {
   return ofHost === true ? label(t('Host')) : [];
 }
 
-/** What a source doesn't know: named where the lines around are about the host of the URL, or a name above. */
+/** The message about a miss; names the subject if other lines are about the URL's host or a parent domain. */
 function missWording(result: LookupResult, source: Source): typeof strings.notKnownTo {
   const { indicator, state, host, known } = result;
   if (isHostNotKnown(result, source)) return strings.neitherKnownTo;
@@ -274,7 +274,7 @@ function isHostNotKnown({ host, hostNotKnown = [] }: LookupResult, { address }: 
   return host === undefined && hostNotKnown.some(({ source }) => source.address === address);
 }
 
-/** What a click would send. */
+/** The values that a click would send. */
 interface LookupOffer {
   readonly host: string;
   readonly wouldSend: string;
@@ -315,7 +315,7 @@ function offerParts(
   ];
 }
 
-/** What went wrong, when, what helps, and how to try again. */
+/** The error of a lookup, its time, remedies, and a way to try again. */
 function errorLine(state: Extract<LookupState, { kind: 'failed' }>, indicator: Indicator, context: HoverContext): Line {
   const { error, host, triedAt, nextAt, wouldSend, sendsHost } = state;
   const { sentence, whole, action } = formatRequestError(error, host, context.now);
@@ -397,7 +397,7 @@ function annotationLine({ annotation }: HoverContext): Line | undefined {
   ];
 }
 
-/** What the team says, and who said it; undefined if it says nothing. */
+/** The team's judgment and its authors; undefined without a judgment. */
 function teamLine({ known }: LookupResult, { now, defangText }: HoverContext): Line | undefined {
   const judgment = judgmentIn(known);
   if (judgment === undefined) return undefined;
@@ -516,7 +516,7 @@ function bareLines(result: LookupResult, state: Line | undefined, context: Hover
     const offer: Line = [...state, ...scan, { kind: 'gap' }, copyDefangedLink(result, context)];
     return about.length === 0 ? [[...head, { kind: 'gap' }, ...offer]] : [head, ...about, offer];
   }
-  // What is known about the host comes before the reason why nothing else is known.
+  // Data about the host comes before the reason why there is no other data.
   const reason = found.length > 0 && result.state.kind === 'noService' ? undefined : state;
   const miss = urlNotKnownLine(result, context);
   return present([
@@ -536,7 +536,7 @@ export function hasFindings({ known, host }: LookupResult): boolean {
   return known.length > 0 || host !== undefined;
 }
 
-/** What the service's answer adds to a hover that already shows `before`: its line, or why there is none. May be empty. */
+/** Lines that the service's answer adds to a hover that already shows `before`. May be empty. */
 export function addedLines(before: LookupResult, after: LookupResult, context: HoverContext): readonly Line[] {
   if (!hasFindings(before)) return hoverLines(after, context);
   const fresh = after.known.filter(
@@ -548,7 +548,7 @@ export function addedLines(before: LookupResult, after: LookupResult, context: H
       const old = before.known.find((other) => isSameSource(other, known));
       if (old !== undefined && sameVerdict(old, known))
         return [unchangedLine(known, context), ...newReasons(before.known, known, context)];
-      // What is shown already isn't repeated, and a verdict that doesn't lead isn't shown like one that does.
+      // Nothing is repeated, and only the leading verdict is shown as such.
       return known === after.known[0]
         ? [verdictParts(known), ...freshLines(before.known, known, context)]
         : [otherSourceLine(known, context), ...newReasons(before.known, known, context)];
@@ -585,7 +585,7 @@ function freshLines(shownAlready: readonly Known[], fresh: Known, context: Hover
   ];
 }
 
-/** What a source knows without the reasons, feeds, and threats that others gave. */
+/** A source's data without the reasons, feeds, and threats that others already gave. */
 function withoutShown(shownAlready: readonly Known[], { record, ...known }: Known): Known {
   const shownReasons = new Set(mergedReasons(shownAlready).map(({ text }) => text.toLowerCase()));
   const shownThreats = new Set(mergedThreats(shownAlready).map(({ value }) => value.name.toLowerCase()));
@@ -620,7 +620,7 @@ function shown({ indicator }: LookupResult, context: HoverContext): Line {
   return native === value ? [name] : [name, plain(` (${truncateIndicator(context.defang(native), 60)})`)];
 }
 
-/** What all sources know, in at most `room` lines: the description goes first, then the markings. */
+/** The data of all sources, in at most `room` lines: the description is dropped first, then the markings. */
 function mergedLines(known: readonly Known[], room: number, context: HoverContext): readonly Line[] {
   const [lead] = known;
   const [why, about, threats, markings, seen] = [
@@ -637,7 +637,7 @@ function mergedLines(known: readonly Known[], room: number, context: HoverContex
   return short.length <= room ? short : present([why, threats, seen, from]).slice(0, Math.max(1, room));
 }
 
-/** What is known about the host of a URL: its verdict, why, and what it is. */
+/** The host of a URL: its verdict, reasons, threats, and description. */
 function hostLine(result: LookupResult, context: HoverContext): Line | undefined {
   const { indicator, host, worseHost } = result;
   const known = host ?? (worseHost === undefined ? [] : [worseHost]);
@@ -677,7 +677,7 @@ function hostAbout(known: readonly Known[], reasons: ReturnType<typeof mergedRea
   ];
 }
 
-/** Whether a line about the URL itself names the source of what is known about the host. */
+/** Whether a line about the URL itself names the source of the host's verdict. */
 function isNamed(ofHost: Known, { known, notKnown: [miss], state }: LookupResult): boolean {
   return (
     known.some((own) => isSameSource(own, ofHost)) ||
@@ -718,7 +718,7 @@ function present(lines: readonly (Line | undefined)[]): Line[] {
   return lines.filter((line) => line !== undefined);
 }
 
-/** Where the address is: “Kassel, Germany · AS64500 · Example Hosting”, with the sources in the tooltip. */
+/** The location of the address: “Kassel, Germany · AS64500 · Example Hosting”, with the sources in the tooltip. */
 function locationLine({ place }: Pick<LookupResult, 'place'>): Line | undefined {
   if (place === undefined) return undefined;
   const sources = place.sources.map(({ name, asOf }) => t('{0}, as of {1}', truncateText(name, 80), formatDate(asOf)));

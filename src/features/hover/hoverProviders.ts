@@ -25,7 +25,7 @@ interface HoverSettings {
   readonly skipsWellKnown?: boolean;
 }
 
-/** What the hovers depend on. */
+/** Dependencies of the hovers. */
 export interface HoverParts {
   readonly lookups: Lookups;
   readonly loadIndicators: LoadIndicators;
@@ -42,7 +42,7 @@ export interface HoverParts {
   readonly now?: () => number;
 }
 
-/** What a pointer is at, and what is known about it. */
+/** The indicator at the pointer, and local data about it. */
 interface HoverRequest {
   readonly occurrence: Occurrence;
   readonly range: vscode.Range;
@@ -146,7 +146,7 @@ async function readRequest(
   const { occurrence, range } = found;
   const annotation = parts.annotations.of(occurrence);
   const key = tools.lookupKey(occurrence);
-  // What is triaged right now wasn't seen before.
+  // The hovered file itself doesn't count as seen before.
   const file = readLargeLogUri(document.uri)?.source.file ?? document.uri;
   const context: HoverContext = {
     ...hoverContext(parts, tools, document, range.start),

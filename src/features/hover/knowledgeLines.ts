@@ -237,7 +237,7 @@ export function otherSourceLine(known: Known, context: HoverContext): Line {
   return [...label(t('Other source')), ...otherSourceParts(known, context)];
 }
 
-/** The same without the label. */
+/** Like {@link otherSourceLine}, but without the label. */
 export function otherSourceParts(known: Known, context: HoverContext): Line {
   return [...verdictParts(known), plain(' · '), ...sourceParts(known, context)];
 }

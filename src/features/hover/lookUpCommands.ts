@@ -20,7 +20,7 @@ import { t } from '../../l10n';
 import { uiText } from '../shared/ui/text';
 import { formatSource, verdictLabel } from '../../core/records/labels/verdict';
 
-/** What the commands of the hover depend on. */
+/** Dependencies of the hover's commands. */
 export interface HoverCommandParts extends ChoosingParts {
   readonly lookups: Lookups;
   readonly commands: Commands;

@@ -11,11 +11,11 @@ import { truncateText } from '../../core/text/visibleText';
 import { strings } from './strings';
 import { parentReason, riskStyle, shortSource } from '../../core/records/labels/verdict';
 
-/** What one or several sources know, merged for a hover; the first one leads. */
+/** Merges the data of sources for a hover; the first source leads. */
 
 const feedsShown = 2;
 const sourcesShown = 2;
-/** Of a list or feed within a reason, so that two names and the risk fit into one line. */
+/** Length of a list's or feed's name within a reason, so that two names and the risk fit into one line. */
 const nameLength = 45;
 const reasonLength = 110;
 
@@ -96,16 +96,16 @@ function ownReasons(known: Known): readonly OwnReason[] {
     return [...riskFactors]
       .sort((a, b) => worseFirst(a.risk, b.risk))
       .map(({ description, risk }) => ({ text: description, risk, namesSource: description.includes(source.name) }));
-  // What a list describes is shown as that, and being listed isn't a reason for a risk.
+  // A list that only describes gives no reason for a risk; the description is shown elsewhere.
   if (isDescriptionOnly(record)) return [];
   const [listing] = riskFactors;
   if (listing !== undefined) return listingReason(source, listing.risk);
   if (feeds.length > 0) return [feedsReason(feeds)];
-  // A blocklist is shown as that, and needs no reason.
+  // A blocklist is shown as a context, and needs no reason.
   return contexts.length > 0 ? [] : listingReason(source, 'unknown');
 }
 
-/** That an import or a mirror lists the indicator. */
+/** The reason that an import or a mirror lists the indicator. */
 function listingReason(source: Source, risk: RiskWord): readonly OwnReason[] {
   if (source.kind !== 'import' && source.kind !== 'mirror') return [];
   return [{ text: listingText(source), risk, namesSource: true }];

@@ -20,7 +20,7 @@ export interface MenuGroup {
   readonly entries: readonly MenuEntry[];
 }
 
-/** What the menu depends on besides the connection. */
+/** State that the menu depends on besides the connection. */
 export interface MenuFacts {
   readonly hasKey: boolean;
   /** Loopback address of the local service while it runs. */

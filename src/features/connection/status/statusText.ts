@@ -10,7 +10,7 @@ import { localHost } from '../../../core/records/sourceId';
 import { isAhead, maxPauseMillis } from '../../../core/records/clockBounds';
 import { t, plural } from '../../../l10n';
 
-/** What the status bar item shows. */
+/** Content of the status bar item. */
 export interface StatusText {
   /** With an icon: “$(shield) Threats: on hover”. */
   readonly text: UiText;

@@ -5,15 +5,15 @@ import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 /** Lets other work of the window run. */
 const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** What changes the form of the indicators of a text, and which indicators these are, each once. */
+/** Replacements that change the form of indicators in a text, and these indicators without duplicates. */
 export interface FormChanges {
   readonly replacements: readonly Replacement[];
   readonly indicators: readonly Indicator[];
 }
 
 /**
- * Finds what gives the indicators in parts of a text a form. An indicator that is partly in one of them is replaced as a
- * whole. Undefined if canceled.
+ * Finds the replacements that change the form of the indicators in parts of a text. An indicator that is only partly in
+ * one of them is replaced as a whole. Undefined if canceled.
  */
 export async function findFormChanges(
   text: string,

@@ -9,9 +9,9 @@ import { uiText, uiPlural } from '../../shared/ui/text';
 /** How many indicators are read from the store before other work of the window runs. */
 const atOnce = 100;
 
-/** What memory and the local store know about the risk of indicators. */
+/** The risk of indicators according to memory and the local store. */
 export interface KnownRisks {
-  /** How many have at least medium risk, or a host that has. */
+  /** Number of indicators with at least medium risk, or with such a host. */
   readonly risky: number;
   /** Why the store couldn't be read. */
   readonly unread?: UnreadStore;

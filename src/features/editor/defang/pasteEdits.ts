@@ -33,7 +33,7 @@ export class FormPasteProvider implements vscode.DocumentPasteEditProvider<FormP
     for (const form of ['defanged', 'refanged'] as const) {
       if (only?.contains(pasteKind(form)) === false) continue;
       const signal = signalOf(token);
-      // What is pasted comes from elsewhere: the language of the document doesn't matter.
+      // Pasted text comes from elsewhere: the language of the document doesn't matter.
       const changes = await findFormChanges(text, [{ start: 0, end: text.length }], form, tools, { signal });
       if (changes === undefined) return [];
       if (changes.replacements.length === 0) continue;

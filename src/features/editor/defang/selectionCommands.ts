@@ -19,7 +19,7 @@ function nothingToChange(form: IndicatorForm, isSelection: boolean): UiText {
     : uiText('The document contains nothing to refang.');
 }
 
-/** What changing the form of indicators needs. */
+/** Dependencies of the commands that change the form of indicators. */
 export interface EditingParts {
   readonly lookups: Pick<Lookups, 'local'>;
   readonly loadIndicators: LoadIndicators;
@@ -27,7 +27,7 @@ export interface EditingParts {
   readonly notices: Pick<Notices, 'inform'>;
 }
 
-/** “Defang Selection or Document” and “Refang Selection”: in the selections; otherwise in the whole document, as one step to undo. */
+/** Registers the commands that defang and refang the selections, or the whole document if nothing is selected. */
 export function registerSelectionCommands(parts: EditingParts): vscode.Disposable {
   const { commands } = parts;
   return vscode.Disposable.from(

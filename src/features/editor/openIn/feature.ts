@@ -28,7 +28,7 @@ import {
 import { t } from '../../../l10n';
 import { reservedMessage } from '../../shared/format/reservedMessage';
 
-/** What “Open on Website…” needs. */
+/** Dependencies of “Open on Website…”. */
 export interface OpenInParts extends ChoosingParts {
   readonly lookups: Pick<Lookups, 'blocked' | 'wouldSend' | 'requestLog'>;
   readonly settings: SettingsFacade;

@@ -6,7 +6,7 @@ import type { TerminalLinkMode } from '../../shared/settings/settingValues';
 import { terminalLink } from '../../shared/ui';
 import { uiText } from '../../shared/ui/text';
 
-/** What links in terminals need. */
+/** Dependencies of links in terminals. */
 export interface TerminalParts {
   readonly loadIndicators: LoadIndicators;
   readonly commands: Pick<Commands, 'run'>;
