@@ -14,7 +14,7 @@ import { uiText } from '../shared/ui/text';
 import { t, formatSize } from '../../l10n';
 import type { LargeLogParts } from './largeLogParts';
 
-/** The file of a menu, else that of the active tab, else one that the user picks; undefined if canceled. */
+/** Returns the file of a menu, of the active tab, or one that the user picks, in this order; undefined if canceled. */
 export async function chooseFile(clicked: unknown): Promise<vscode.Uri | undefined> {
   if (clicked instanceof vscode.Uri) return readLargeLogUri(clicked)?.source.file ?? clicked;
   const active = activeFile();
@@ -23,7 +23,7 @@ export async function chooseFile(clicked: unknown): Promise<vscode.Uri | undefin
   return picked?.[0];
 }
 
-/** The logs of a menu; otherwise the one of the active editor; otherwise those that the user picks under a title; none if canceled. */
+/** Returns the logs of a menu, the one of the active editor, or those that the user picks, in this order. */
 export async function chooseLogs(clicked: unknown, selected: unknown, title: UiText): Promise<readonly LogSource[]> {
   const many = Array.isArray(selected) ? selected.filter((uri) => uri instanceof vscode.Uri) : [];
   const document = vscode.window.activeTextEditor?.document;
@@ -34,7 +34,7 @@ export async function chooseLogs(clicked: unknown, selected: unknown, title: UiT
   return picked.map(logSource);
 }
 
-/** The file of the active tab, also of one that is too large for extensions; none if its text was changed or isn't a file. */
+/** Returns the file of the active tab, also if it is too large for extensions; undefined if the tab isn't a file. */
 function activeFile(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   const isFile = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;

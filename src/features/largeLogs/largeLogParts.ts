@@ -11,7 +11,7 @@ import type { Notices } from '../shared/notices/notices';
 import type { SettingsFacade } from '../shared/settings/settings';
 import type { Output } from '../shared/ui';
 
-/** What large logs need. */
+/** Dependencies of large logs. */
 export interface LargeLogParts {
   readonly commands: Commands;
   readonly contributions: Pick<Contributions, 'panel'>;
@@ -26,6 +26,6 @@ export interface LargeLogParts {
   readonly settings: SettingsFacade;
   readonly output: Pick<Output, 'info' | 'warn'>;
   readonly extensionUri: vscode.Uri;
-  /** Where line indexes and decompressed files are stored. */
+  /** Folder of line indexes and decompressed files. */
   readonly storeFolder: vscode.Uri;
 }

@@ -88,7 +88,7 @@ export class LineSearch implements vscode.Disposable {
     return input instanceof vscode.TabInputWebview && input.viewType.endsWith(panelTypes.logLines);
   }
 
-  /** What is shown. */
+  /** The search that is shown. */
   get shown(): Pick<Search, 'sources' | 'query'> | undefined {
     return this.current;
   }

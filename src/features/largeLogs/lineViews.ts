@@ -25,7 +25,7 @@ interface ViewSource {
   readonly name: string;
 }
 
-/** What work reports, and how it is canceled. */
+/** Progress and cancellation of a task. */
 interface Work {
   readonly signal: AbortSignal;
   readonly report: (message: UiText) => void;
@@ -39,7 +39,7 @@ export class LineViews {
     private readonly parts: LargeLogParts,
   ) {}
 
-  /** Shows only the lines that match a query, or all others. Those of several logs are in order of time. */
+  /** Shows only the lines that match a query, or all others. Lines of several logs are sorted by time. */
   async show(sources: readonly LogSource[], query: LineQuery, kind: 'matching' | 'others'): Promise<void> {
     await this.open(sources, kind, () => Promise.resolve(query));
   }

@@ -194,7 +194,7 @@ async function closeTab(uri: vscode.Uri): Promise<void> {
   if (tab !== undefined) await vscode.window.tabGroups.close(tab, true).then(undefined, () => false);
 }
 
-/** The tab with a section of a log: the wanted one; otherwise the active one, else any other. */
+/** Returns a tab with a section of a log: the wanted one, the active one, or one that isn't pinned, in this order. */
 function tabOf(log: OpenLog, uri: vscode.Uri): vscode.Tab | undefined {
   const isSame = ({ input }: vscode.Tab): boolean => {
     const read = input instanceof vscode.TabInputText ? readLargeLogUri(input.uri) : undefined;

@@ -10,12 +10,12 @@ import type { LargeFileJobs } from '../shared/commands/workerJobs';
 /** How a log is indexed. */
 export interface LogIndexing {
   readonly jobs: LargeFileJobs;
-  /** Where its index is stored; undefined for decompressed files. */
+  /** Folder of its line index; undefined for decompressed files. */
   readonly indexFolder: string | undefined;
   readonly output: Pick<Output, 'warn'>;
 }
 
-/** Changes of a growing log are read this often at most. */
+/** Minimum time between two reads of a growing log. */
 const refreshMillis = 1_000;
 
 /** A log that was opened in this session. Its lines are indexed in the background. */

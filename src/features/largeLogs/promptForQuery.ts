@@ -43,7 +43,7 @@ export function promptForQuery(
   });
 }
 
-/** What a typed text can stand for, the most likely first. */
+/** The possible queries for a typed text, the most likely first. */
 export function queriesFor(typed: string, parseIndicator: ParseIndicator): readonly LineQuery[] {
   const text = typed.trim();
   if (text === '') return [];

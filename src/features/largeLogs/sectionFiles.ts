@@ -3,7 +3,7 @@ import { readLargeLogUri, largeLogUri, largeLogScheme } from '../shared/files/la
 import type { OpenLog } from './openLog';
 import type { OpenLogs } from './openLogs';
 
-/** What differs between read-only files; `register.ts` refuses all changes. */
+/** The methods that differ between read-only files; `register.ts` refuses all changes. */
 export type ReadonlyFiles = Pick<vscode.FileSystemProvider, 'stat' | 'readFile' | 'onDidChangeFile'>;
 
 /** The sections of large logs as read-only files. */

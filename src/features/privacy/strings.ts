@@ -65,7 +65,7 @@ export const strings = {
     origin === 'user'
       ? uiText('“{0}” in your ignore list has no effect: {1}', pattern, problem)
       : uiText("“{0}” in this workspace's ignore list has no effect: {1}", pattern, problem),
-  /** What is wrong with a pattern, as a sentence. */
+  /** Describes the problem of a pattern in a sentence. */
   patternProblem: (problem: IgnoreProblem): string =>
     ({
       empty: () => t('The pattern is empty.'),
@@ -88,7 +88,7 @@ export const strings = {
     problem === 'wide'
       ? uiText('“{0}” matches a very large number of names or IP addresses.', line)
       : uiText('“{0}” has no effect: {1}', line, strings.lineProblem(problem)),
-  /** What is wrong with a line of an ignore file, as a sentence. */
+  /** Describes the problem of a line of an ignore file in a sentence. */
   lineProblem: (problem: Exclude<IgnoreLineProblem, 'wide'>): string => {
     if (problem === 'negated') return t("Exceptions (!) aren't supported here. Remove this line.");
     return problem === 'unclear'

@@ -42,7 +42,7 @@ import { hostOfSource, isLocalSource, localHost, localSource } from '../../core/
 import { uiText } from '../shared/ui/text';
 import { t } from '../../l10n';
 
-/** What the records feature needs. */
+/** Dependencies of the records feature. */
 export interface RecordParts {
   readonly lookups: Lookups;
   readonly records: Records;

@@ -21,7 +21,7 @@ import { visibleText, truncateText } from '../../core/text/visibleText';
 
 type NotFound = Exclude<Opened<GroupKnown>, { kind: 'found' }>;
 
-/** What a page about a threat or feed needs. */
+/** Dependencies of a page about a threat or feed. */
 interface Deps {
   readonly records: Records;
   /** The local sources that report a threat or feed by its local ID; none if that can't be determined. */
@@ -396,13 +396,13 @@ function groupRef(subject: GroupSubject, from: string): ThreatRef | FeedRef {
   return { kind: 'feed', from, name, organization, fid: isOwn ? fid : undefined };
 }
 
-/** What a lookup would send: the name, or the ID if there is no name. */
+/** Describes what a lookup would send: the name, or the ID if there is no name. */
 function sentName(subject: GroupSubject): string {
   if (subject.name === undefined) return t('ID {0}', String(groupId(subject) ?? 0));
   return subject.kind === 'threat' ? t('the threat name “{0}”', subject.name) : t('the feed name “{0}”', subject.name);
 }
 
-/** Why there is nothing to show for a local subject. */
+/** Explains why a local subject has no data. */
 function notInLocalStore(subject: GroupSubject): string {
   const id = subject.name === undefined ? groupId(subject) : undefined;
   if (subject.kind === 'threat')

@@ -102,15 +102,15 @@ function isScanned(known: Known): boolean {
 const maxHostSources = 3;
 const maxContexts = 5;
 
-/** What a panel is doing besides showing the result of a lookup. */
+/** The state of a panel's lookup. */
 interface PanelActivity {
-  /** What it waits for. */
+  /** Shown while the panel waits. */
   readonly waiting?: WaitingView | undefined;
   /** The user canceled the last lookup. */
   readonly isCanceled?: boolean;
 }
 
-/** What a panel shows around the records of a lookup. */
+/** The parts of a panel around the records of a lookup. */
 export function panelView(
   result: LookupResult,
   context: RecordContext,
@@ -150,7 +150,7 @@ function stateNotices(result: LookupResult, context: RecordContext): readonly No
   return notice === undefined ? [] : [notice];
 }
 
-/** What the team says, who said it, and when. */
+/** The team's judgment, with authors and times. */
 function teamNotice({ known }: LookupResult, { defangText, now }: RecordContext): readonly NoticeView[] {
   const judgment = judgmentIn(known);
   if (judgment === undefined) return [];
@@ -297,12 +297,12 @@ function notKnownSentence({ notKnown, hostNotKnown, host, known, indicator }: Lo
   return isUrl ? t("This URL wasn't found on {0}.", sources) : t("This domain wasn't found on {0}.", sources);
 }
 
-/** Whether something other than a verdict is known: what the indicator is, or where. */
+/** Whether a context or a location of the indicator is known. */
 function isDescribed(result: LookupResult): boolean {
   return result.place !== undefined || contextNotice(result).length > 0;
 }
 
-/** What lists say that the indicator is. */
+/** The indicator's contexts according to lists. */
 function contextNotice({ indicator, known, host }: LookupResult): readonly NoticeView[] {
   const contexts = knownContexts(indicator, known, host).slice(0, maxContexts);
   if (contexts.length === 0) return [];
@@ -313,7 +313,7 @@ function contextNotice({ indicator, known, host }: LookupResult): readonly Notic
   return [infoNotice(joinSentences(t('Context: {0}.', formatList(all)), ...notes))];
 }
 
-/** Where the address is, if the records don't say it. */
+/** The location of the address, if the records don't contain it. */
 function placeNotice({ place }: LookupResult): readonly NoticeView[] {
   if (place?.isAdded !== true) return [];
   const sources = place.sources.map(({ name, asOf }) =>
@@ -365,7 +365,7 @@ function reducedUrlNotice({ sentAs, indicator }: LookupResult, context: RecordCo
 
 type IndicatorSubject = Extract<Subject, { kind: 'indicator' }>;
 
-/** What a page about an indicator needs. */
+/** Dependencies of a page about an indicator. */
 interface Deps {
   readonly lookups: Lookups;
   readonly records: Records;
@@ -637,7 +637,7 @@ export class IndicatorPage implements RecordPage {
     void this.earlier.find(this.result.known);
   }
 
-  /** What can be requested besides the record; nothing is sent before a click, and each button names the host. */
+  /** Data to request besides the record; nothing is sent before a click, and each button names the host. */
   private requested(known: Known, marks: Marks): Partial<Pick<RecordView, 'screenshot' | 'compare' | 'links'>> {
     const from = getSourceId(known.source);
     const location = getScreenshot(known.record, known.source.address);
@@ -646,7 +646,7 @@ export class IndicatorPage implements RecordPage {
     const host = this.deps.hostOf(from);
     return {
       screenshot,
-      // A service is queried only on a click; until then it may have some.
+      // A service is queried only on a click; until then, it may have previous scans.
       compare: (this.earlier.of(known) ?? host !== undefined) ? { host } : undefined,
       links: {
         host,

@@ -96,7 +96,7 @@ export function errorNotice(error: RequestError, host: string, now: number, isUn
   return { tone: 'warning', icon: 'warning', text, actions: [...mend, ...again] };
 }
 
-/** The same for a part of a record, which has its own button to try again. */
+/** Like `openedNotice`, but for a part of a record, which has its own button to try again. */
 export function partNotice(
   opened: Exclude<Opened<unknown>, { kind: 'found' }>,
   context: Pick<RecordContext, 'now' | 'defang'>,
@@ -105,7 +105,7 @@ export function partNotice(
   return { ...notice, actions: notice.actions.filter(({ action }) => action !== 'lookUp') };
 }
 
-/** That a source has no previous scans of a record. */
+/** States that a source has no previous scans of a record. */
 export function noPreviousScansNotice({
   source,
   serviceMessage,

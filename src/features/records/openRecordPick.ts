@@ -17,7 +17,7 @@ import { formatAge } from '../../l10n';
 import { riskStyle, typeLabel } from '../../core/records/labels/verdict';
 import { truncateText, visibleText } from '../../core/text/visibleText';
 
-/** What was chosen: a subject to open, or an indicator by its ID and where to look it up. */
+/** The user's choice: a subject to open, or the ID of an indicator and the place to look it up. */
 export type Picked =
   | { readonly kind: 'subject'; readonly subject: Subject }
   | { readonly kind: 'iid'; readonly iid: number; readonly from: typeof localSource | 'service' }

@@ -43,7 +43,7 @@ export class PanelHistory {
     );
   }
 
-  /** The same history with a more precise current subject (its name for its ID). */
+  /** Returns this history with a more precise current subject (a name instead of an ID). */
   renamed(subject: Subject): PanelHistory {
     return new PanelHistory({ ...this.state, subject });
   }

@@ -5,8 +5,8 @@ import { readTarget } from '../shared/commands/commandTarget';
 import { hasUnseen } from '../../core/text/visibleText';
 
 /**
- * The subject of a command's argument, a stored state or a panel's request: a subject, or an indicator as other commands
- * take it. It is parsed again, so that indicators are canonical and names have no invisible characters; else undefined.
+ * Reads the subject of a command's argument, a stored state, or a panel's request: a subject, or an indicator as other
+ * commands take it. It is checked and parsed again, so that indicators are canonical. Undefined if invalid.
  */
 export function readSubject(
   argument: unknown,

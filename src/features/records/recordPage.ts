@@ -8,7 +8,7 @@ import type { Annotation } from '../../core/records/annotation';
 import type { SeenBefore } from '../../core/triage/remembered/triagedFile';
 import type { TimeContext } from '../shared/format/timeContext';
 
-/** What a page shows in its panel; the panel adds its history. */
+/** The view of a page; the panel adds its history. */
 export type PageView = Omit<PanelView, 'state' | 'visit' | 'back' | 'forward'>;
 
 /** Requests of a panel that its page answers. */
@@ -32,7 +32,7 @@ export interface RecordPage {
   /** The texts that the copy buttons copy. */
   readonly copied: { readonly value: string; readonly defanged: string };
   view(): PageView;
-  /** What each source reports and can be exported, the leading one first. */
+  /** The exportable data of each source, the leading one first. */
   exported(): readonly Exported[];
   /** `shown` shows local data and sends nothing; `record` sends what the lookup mode allows automatically. */
   open(how: 'shown' | 'record'): Promise<void>;
@@ -43,7 +43,7 @@ export interface RecordPage {
   dispose(): void;
 }
 
-/** What a page needs from its panel. */
+/** The panel as its page sees it. */
 export interface PagePort {
   /** {@link RecordPage.view} has changed. */
   changed(): void;
@@ -54,7 +54,7 @@ export interface PagePort {
   goTo(subject: Subject): Promise<void>;
 }
 
-/** What the view of a record depends on besides the record. */
+/** Inputs of the view of a record besides the record. */
 export interface RecordContext extends TimeContext {
   readonly defang: (value: string) => string;
   /** A text with its indicators defanged. */

@@ -24,7 +24,7 @@ import { formatSource, verdictNotes, verdictLabel, riskView } from '../../core/r
 
 const maxShown = 3;
 
-/** What is known locally about an indicator, in a few lines, for the tooltip in a panel. */
+/** Describes an indicator from local data in a few lines, for the tooltip in a panel. */
 function describe(
   known: readonly Known[],
   context: RecordContext,
@@ -53,7 +53,7 @@ function describe(
   return { risk: riskView(record.risk), lines: lines.filter((line) => line !== undefined) };
 }
 
-/** What every record panel needs. */
+/** Dependencies of every record panel. */
 export interface PanelParts {
   readonly lookups: Lookups;
   readonly tools: IndicatorTools;

@@ -17,7 +17,7 @@ export interface OpenRecordOptions {
   readonly beside?: boolean;
 }
 
-/** The open panels. Reveals a panel that already shows the subject, else opens a new one. */
+/** The open panels. A panel that already shows the subject is revealed, unless one beside the editor is requested. */
 export class RecordPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
   private readonly panels = new Set<RecordPanel>();
 

@@ -47,7 +47,7 @@ const millisKeys: ReadonlySet<string> = new Set([
   'at',
 ]);
 
-/** The same with known times in ISO 8601. */
+/** Like {@link toJson}, but with known times in ISO 8601. */
 function readableJson(value: unknown, indent = 2): string {
   return toJson(value, indent, (key, each) =>
     typeof each === 'number' && millisKeys.has(key) && each > 1e11 && each <= 8.64e15
@@ -72,18 +72,18 @@ const maxEntries = 300;
 const maxText = 8_000;
 const maxName = 2_000;
 const maxLabel = 600;
-/** What the texts of reasons, redirects, and comments may cost together; usual records cost far less. */
+/** Maximum cost of all texts of reasons, redirects, and comments together; usual records cost far less. */
 const maxTexts = 300_000;
 /** The length of each further text. */
 const maxTextAfterwards = 200;
 /** Groups with a table of their own; further ones share one. */
 const maxGroups = 60;
-/** Limits of a row: its values, and what they cost together. */
+/** Limits of a row: the number of its values, and their total cost. */
 const maxValues = 1_000;
 const maxRowCost = 50_000;
-/** Rows of each table that are sent with the record, and what those of all tables may cost together. */
+/** Number of rows of each table that are sent with the record, and the total cost of the rows of all tables. */
 const firstRows = { rows: 100, cost: 200_000 };
-/** The same for one request of further rows. */
+/** Like {@link firstRows}, but for one request of further rows. */
 const furtherRows = { rows: 2_000, cost: 400_000 };
 const maxChanges = 1_000;
 const maxChangedValues = 50;
@@ -136,7 +136,7 @@ class TextBudget {
   };
 }
 
-/** What one source says about an indicator, within limits. */
+/** One source's data about an indicator, within limits. */
 export function sentIndicator(known: Known, marks: Marks): RecordView {
   const { record, source } = known;
   const texts = new TextBudget(marks);
@@ -198,7 +198,7 @@ export function sentRows(known: Known, table: string, from: number, marks: Marks
   return found === undefined ? [] : rowsFrom(found, from, furtherRows, marks).rows;
 }
 
-/** What one source says about a threat or feed, within limits. */
+/** One source's data about a threat or feed, within limits. */
 export function sentGroup(known: GroupKnown, marks: Marks): RecordView {
   const summary = getSummary(known);
   const group = known.kind === 'threat' ? known.threat : known.feed;

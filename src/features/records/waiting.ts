@@ -4,7 +4,7 @@ import type { WaitingView } from '../../webviews/messages/record';
 /** Shorter waits are not shown, so that the panel does not flicker. */
 const showAfterMillis = 60;
 
-/** What a page waits for, at most one thing at a time, and how to cancel it. */
+/** The request that a page waits for, at most one at a time, and its cancellation. */
 export class Waiting {
   private current: { readonly view: WaitingView; readonly controller: AbortController; isSeen: boolean } | undefined;
   private wasCanceled = false;
@@ -54,7 +54,7 @@ export class Waiting {
   }
 }
 
-/** What a page waits for besides its record, by name, and how to cancel each. */
+/** Requests that a page waits for besides its record, by name, and their cancellation. */
 export class PendingParts {
   private readonly controllers = new Map<string, AbortController>();
 

@@ -19,7 +19,7 @@ export type ResultsModule = typeof resultsModule;
 /** `core/explore`, loaded when the first query file is opened or the first query runs. */
 export type ExploreModule = typeof exploreModule;
 
-/** What running queries and showing results depends on. */
+/** Dependencies of running queries and showing results. */
 export interface ResultsParts {
   /** The connected service, if any. */
   readonly service: () => ServiceClient | undefined;

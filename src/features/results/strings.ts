@@ -99,7 +99,7 @@ export const exportStrings = {
   compressed: () => t('Compressed (gzip)'),
 };
 
-/** What can be done with rows. */
+/** Messages of commands for rows. */
 export const rowStrings = {
   copied: (count: number) => uiPlural(count, { one: 'Copied {0} row.', other: 'Copied {0} rows.' }),
   savedName: (query: string, host: string) => t('Results of {0} from {1}', query, host),

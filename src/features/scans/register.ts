@@ -5,7 +5,7 @@ import type { Memory } from '../shared/notices/notices';
 import type { ScanFeatureParts } from './scanParts';
 import { hasOpenScansKey } from './openScans';
 
-/** What decides at activation whether the code for scans is needed. */
+/** Dependencies that decide at activation whether the code for scans is loaded. */
 interface Deps {
   /** VS Code's globalState. */
   readonly memory: Pick<Memory, 'get'>;

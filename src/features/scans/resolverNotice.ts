@@ -11,7 +11,7 @@ type ResolverParts = Pick<ScanFeatureParts, 'settings' | 'loadIndicators' | 'not
 
 const setting = 'threatLookups.localService.resolver';
 
-/** What is wrong with the name server setting, if scans of the local service use it. */
+/** Describes the problem of the name server setting, if scans of the local service use it. */
 export async function resolverProblem(
   { enrichment, resolver, lookups }: Settings,
   loadIndicators: ScanFeatureParts['loadIndicators'],

@@ -11,7 +11,7 @@ import type { ForTeamParts } from '../shared/team/forTeam';
 import type { WorkerJobs } from '../shared/commands/workerJobs';
 import type { SettingsFacade } from '../shared/settings/settings';
 
-/** What the scan feature needs. */
+/** Dependencies of the scan feature. */
 export interface ScanFeatureParts extends ChoosingParts, Pick<ForTeamParts, 'team' | 'serviceHost'> {
   readonly scans: Scans;
   /** The current service; undefined if the store can't be used and no service is connected. */

@@ -4,20 +4,20 @@ import { createQuickPick, type Icon, icon, type UiPickItem, type UiText, uiText 
 import type { ScanKindOption } from './scanText';
 import { strings } from './strings';
 
-/** What the picker for the type of a scan shows. */
+/** Content of the picker for the type of a scan. */
 export interface ScanPickerOptions {
   readonly title: UiText;
   readonly placeholder: UiText;
   readonly kinds: readonly ScanKindOption[];
   /** Who can find the scan once it is stored. */
   readonly storeDetail: UiText;
-  /** What “Send the full URL” sends; missing where the full URL is sent anyway. */
+  /** Data that “Send the full URL” sends; missing if the full URL is sent anyway. */
   readonly wholeDetail?: UiText;
   /** An action below the choices. */
   readonly more?: { readonly label: UiText; readonly detail: UiText; run(): unknown };
 }
 
-/** What the user chose. */
+/** The user's choice. */
 export interface ScanChoice {
   readonly kind: ScanKind;
   readonly store: boolean;

@@ -15,7 +15,7 @@ import { capitalizedHostLabel, colorId, hostLabel, riskStyle, verdictLabel } fro
 import { truncateText, visibleText } from '../../core/text/visibleText';
 
 const maxMessageLength = 160;
-/** How long a scan runs before its line says for how long. */
+/** How long a scan runs before its line shows the duration. */
 const showDurationAfterMillis = 60_000;
 
 /** A codicon and its color for a scan: those of the result once it is done. */
@@ -33,7 +33,7 @@ function riskSnapshotLabel(snapshot: RiskSnapshot | undefined): UiText {
 export function progressLabel(scan: Scan, now: number): UiText {
   const { progress } = scan;
   const error = 'error' in progress ? progress.error : undefined;
-  // What needs attention comes first: a narrow view truncates its lines.
+  // Problems come first: a narrow view truncates its lines.
   const pause = error === undefined ? undefined : errorLabel(error, now);
   const quote = untrusted(quoteServiceMessage(getServiceMessage(error)));
   switch (progress.kind) {
@@ -91,7 +91,7 @@ function runningLabel(stage: string | undefined, millis: number): UiText {
     : uiText('running: {0}', shortText(stage));
 }
 
-/** Why a submission was rejected: for a bad request, the service's own text says more than ours. */
+/** The reason of a rejection: for a bad request, the service's own text is more specific than ours. */
 function failureLabel({ progress }: Scan, now: number): UiText | undefined {
   const error = 'error' in progress ? progress.error : undefined;
   if (error === undefined) return undefined;
@@ -100,7 +100,7 @@ function failureLabel({ progress }: Scan, now: number): UiText | undefined {
     : uiList(errorLabel(error, now), untrusted(quoteServiceMessage(getServiceMessage(error))));
 }
 
-/** What delays or ended a scan, as a sentence. */
+/** The error that delays or ended a scan, as a sentence. */
 function errorMessage({ progress, host }: Scan, now: number): UiText | undefined {
   const error = 'error' in progress ? progress.error : undefined;
   if (error === undefined) return undefined;
@@ -117,7 +117,7 @@ function fullServiceMessage(message: string | undefined): UiText {
   return untrusted(formatServiceMessage(message, fullMessageLength));
 }
 
-/** What delays the running scans, each sentence once; shown above the lines of the view. */
+/** The errors that delay the running scans, without duplicates; shown above the lines of the view. */
 export function pauseMessage(scans: readonly Scan[], now: number): UiText {
   const sentences = scans.filter(isOpen).map((scan) => {
     const { progress, host } = scan;

@@ -80,7 +80,7 @@ function details(scan: Scan, defang: (value: string) => string, now: number): re
   ];
 }
 
-/** What the menus offer for a scan. */
+/** The words for the menus of a scan. */
 function contextOf(scan: Scan): string {
   if (isOpen(scan)) return 'open';
   if (isResumable(scan)) return ['repeatable', 'followable'].join(' ');

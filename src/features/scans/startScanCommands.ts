@@ -256,7 +256,7 @@ const maxTextLength = 1_048_576;
 /** Indicators of one scan command. */
 const maxTargets = 500;
 
-/** The indicators to scan: the argument; otherwise those in the selection, else that of the focused panel or under the cursor, else what the user enters. */
+/** Returns the indicators to scan: several in the selection, or a single one as {@link chooseIndicator} returns it. */
 async function chooseTargets(argument: unknown, parts: ChoosingParts): Promise<readonly Indicator[]> {
   if (readTarget(argument) === undefined && parts.panelFocus.current() === undefined) {
     const selected = selectedIndicators(await parts.loadIndicators());
@@ -275,7 +275,7 @@ function selectedIndicators(tools: IndicatorTools): readonly Indicator[] {
   if (selections.length === 0) return [];
   const { languageId } = document;
   const spans = selections.map(({ start, end }) => [document.offsetAt(start), document.offsetAt(end)] as const);
-  // Where strings are in source code is known only when reading from the top.
+  // The strings in source code are found only when reading from the top.
   const isWhole = !proseOrLog(languageId) && Math.max(...spans.map(([, end]) => end)) <= maxTextLength;
   const found = isWhole
     ? tools
@@ -288,17 +288,17 @@ function selectedIndicators(tools: IndicatorTools): readonly Indicator[] {
   return [...each.values()];
 }
 
-/** What the picker for the indicators of a scan shows. */
+/** Content of the picker for the indicators of a scan. */
 interface TargetPickerOptions {
   readonly host: string;
   readonly partition: ScanPartition;
-  /** Set where there are too many to list. */
+  /** Set if there are too many to list. */
   readonly truncation?: UiText;
   /** Formats a value. */
   readonly shown: (value: string) => string;
 }
 
-/** What is sent in addition where URLs are sent in full: the only URL, or how many there are. */
+/** Describes the additional data of URLs that are sent in full: the only URL, or their number. */
 function wholeDetail(urls: ScanPartition['allowed'], shown: (value: string) => string): UiText | undefined {
   const [first] = urls;
   if (first === undefined) return undefined;
@@ -370,7 +370,7 @@ interface ScanPartition {
 
 /**
  * Separates reserved and ignored indicators, which are never sent to a remote service; the local service scans them too.
- * `detail` says how much of a URL may be sent; `whole` is a URL that the user has seen and confirmed.
+ * `detail` limits the parts of a URL that may be sent; `whole` is a URL that the user has seen and confirmed.
  */
 export function partitionScans(
   indicators: readonly Indicator[],
@@ -403,7 +403,7 @@ export function getNewScans(
   });
 }
 
-/** The same scan again. */
+/** Returns a repetition of a scan, with the current verdict before it. */
 function repeatedScan(scan: Scan, lookups: Pick<Lookups, 'local'>): NewScan {
   const [newScan] = getNewScans([scan], scan, lookups);
   return newScan ?? scan;

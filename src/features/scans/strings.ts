@@ -43,7 +43,7 @@ export const strings = {
   requestedActive: (host: string, date: string, utc: string) =>
     uiText('Active scan by {0}, requested on {1} ({2})', host, date, utc),
 
-  // What went wrong, in a few words
+  // Errors in a few words
   rateLimited: (retryAt: number, now: number): UiText =>
     retryAt > now
       ? uiText('rate limit reached, retrying {0}', formatTimeAhead(retryAt, now))

@@ -101,7 +101,7 @@ export async function chooseExportFormat(type: FoundRows['type'], title: string)
   return typeof chosen === 'string' ? chosen : undefined;
 }
 
-/** The same with other formats below. */
+/** Like {@link chooseExportFormat}, but with other formats below. */
 export async function chooseFormat(
   type: FoundRows['type'],
   title: string,
@@ -186,7 +186,7 @@ function whileReading<T>(work: () => Promise<T>): Thenable<T> {
   return withProgress(options, work);
 }
 
-/** What is exported: its text and format, the name of a new document or file, and the title of the questions. */
+/** An export: its text and format, the name of a new document or file, and the title of the prompts. */
 export interface Exported {
   readonly text: string | AsyncIterable<string>;
   readonly format: ExportFormat | OtherFormat;

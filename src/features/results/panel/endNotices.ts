@@ -9,7 +9,7 @@ import { visibleText } from '../../../core/text/visibleText';
 import { endStrings as strings, viewStrings } from '../strings';
 import { capitalizedHostLabel, hostLabel } from '../../../core/records/labels/verdict';
 
-/** What a notice about the end of a run depends on. */
+/** Inputs of a notice about the end of a run. */
 export interface EndContext {
   readonly host: string;
   readonly remote: boolean;
@@ -135,7 +135,7 @@ function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNot
   }
 }
 
-/** What the service reported about its quota, and when the quota probably resets. */
+/** Explains the used-up quota as the service reported it, and when it probably resets. */
 function quotaMessage(
   { span, until, error }: Extract<RunEnd, { kind: 'spent' }>,
   { host, now, shown }: EndContext,

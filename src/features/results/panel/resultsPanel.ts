@@ -25,7 +25,7 @@ import type { RunResult } from '../runs/runner';
 import { runStrings, viewStrings } from '../strings';
 import { uiText } from '../../shared/ui/text';
 
-/** What a results panel depends on. */
+/** Dependencies of a results panel. */
 export interface ResultsPanelParts {
   readonly tools: IndicatorTools;
   readonly results: ResultsModule;

@@ -12,7 +12,7 @@ import { viewStrings as strings, warningStrings } from '../strings';
 import { truncateMiddle, truncateText, visibleText } from '../../../core/text/visibleText';
 import { requestErrorLabel } from '../../shared/format/formatRequestError';
 
-/** What the view of a run depends on. */
+/** Inputs of the view of a run. */
 export interface ResultsContext extends TimeContext {
   readonly plan: PlanName;
   /** The file of the queries. */
@@ -23,7 +23,7 @@ export interface ResultsContext extends TimeContext {
   readonly serviceHost: string | undefined;
 }
 
-/** What a view shows about the rows. */
+/** Summary of the rows for the view. */
 export interface RowsSummary {
   readonly count: number;
   readonly warnings: readonly ResultWarning[];

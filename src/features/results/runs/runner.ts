@@ -20,7 +20,7 @@ export interface QueryToRun {
   readonly formError?: { readonly message: string; readonly line: number; readonly character: number };
 }
 
-/** Where a query runs: `service` is the connected one, or the local one if there is none. */
+/** The service that runs a query: `service` is the connected one, or the local one if none is connected. */
 export type Where = 'service' | 'local';
 
 /** A run, and its results once it is finished. */
@@ -155,7 +155,7 @@ export class QueryRunner implements vscode.Disposable {
     return { run: done, finding };
   }
 
-  /** The threats of all rows, as far as the query says. */
+  /** The threats that all rows have according to the query. */
   private async threatsOf(query: string, end: RunEnd): Promise<{ readonly threats?: readonly string[] }> {
     if (end.kind !== 'answered' || end.count === 0) return {};
     const { parseQuery, threatsOfAll } = await this.parts.loadExplore();

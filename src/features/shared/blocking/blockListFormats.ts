@@ -145,7 +145,7 @@ async function chooseRisk(
       description: strings.blockCount(chosen.selection.entries.length),
       chosen,
     }));
-  // Nothing can be blocked: the export says why.
+  // Nothing can be blocked: the export states why.
   if (items.length === 0) return all.at(-1);
   const ask = { title: untrusted(title), ignoreFocusOut: true };
   const picked =

@@ -37,7 +37,7 @@ export function reportErrors(notices: Notices, output: Output): ContributionErro
   };
 }
 
-/** What went wrong, in one sentence. */
+/** Describes an error in one sentence. */
 export function commandErrorMessage(error: unknown): string {
   const problem = getStoreProblem(error);
   if (problem !== undefined) return formatStoreProblem(problem).sentence;

@@ -24,7 +24,7 @@ export function largeFileJobs(run: RunByName): LargeFileJobs {
 /** An object with a function for any name, since only the types know which jobs there are. */
 function jobsByName(run: RunByName): unknown {
   const get = (_: object, job: string | symbol): unknown =>
-    // What has a function `then` can't be the result of an async function.
+    // With a function `then`, the proxy would be taken for a promise.
     typeof job === 'symbol' || job === 'then' ? undefined : (...args: [unknown]) => run(job, ...args);
   return new Proxy({}, { get });
 }

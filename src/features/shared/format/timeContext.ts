@@ -1,6 +1,6 @@
 import type { UtcMillis } from '../../../core/records/record';
 
-/** What ages depend on. */
+/** The time that ages are relative to. */
 export interface TimeContext {
   readonly now: UtcMillis;
 }

@@ -23,14 +23,14 @@ export interface TriageRequest {
   readonly originText: string;
 }
 
-/** What to export, with the commands of results: `records` as STIX, `text` in all other formats. */
+/** An export with the commands of results: `records` as STIX, `text` in all other formats. */
 export interface ExportRequest {
   readonly title: string;
   /** The file name without extension. */
   readonly name: string;
-  /** What sources may restrict the sharing of. */
+  /** Records whose sharing sources may restrict. */
   readonly records: () => Promise<readonly IndicatorRecord[]>;
-  /** The text, or its chunks; may prompt for what to export; undefined if the user canceled, or if there is nothing to export. */
+  /** The text, or its chunks; may prompt for the rows. Undefined if canceled, or if there is nothing to export. */
   readonly text: (
     form: 'json' | 'csv' | 'markdown' | 'stix' | 'stixLines',
   ) => Promise<string | AsyncIterable<string> | undefined>;
@@ -58,7 +58,7 @@ export interface LogLocation {
   readonly column?: number;
 }
 
-/** What to find in which files, the URIs of which may be of sections of large logs. */
+/** Values to find in files, whose URIs may be of sections of large logs. */
 export interface FindInLogRequest {
   readonly files: readonly string[];
   /** Indicators or other texts. */
