@@ -7,15 +7,15 @@ import { notIndicatorMessage } from '../indicators/unsupportedInput';
 import type { PanelFocus } from './panelFocus';
 import { uiText } from '../ui/text';
 
-/** What choosing an indicator needs. */
+/** Dependencies of choosing an indicator. */
 export interface ChoosingParts {
   readonly loadIndicators: LoadIndicators;
   readonly panelFocus: Pick<PanelFocus, 'current'>;
 }
 
 /**
- * The indicator a command is about: its argument, else that of the panel with the focus; otherwise the one under the cursor,
- * else what the user enters. `alwaysAsks`: without an argument, it prompts, and that indicator is the suggestion.
+ * Returns the indicator of a command: the first of its argument, the focused panel's indicator, the one under the
+ * cursor, and the user's input. `alwaysAsks`: prompts if there is no argument, and suggests the indicator.
  */
 export async function chooseIndicator(
   argument: unknown,
@@ -31,7 +31,7 @@ export async function chooseIndicator(
     if (read !== undefined) return target.at === undefined ? bare(read) : { ...bare(read), at: target.at };
   }
   const under = panelFocus.current()?.indicator ?? indicatorUnderCursor(tools);
-  // A menu passes what was clicked; a command of the palette and a key pass nothing.
+  // A menu passes the clicked item; the Command Palette and keys pass nothing.
   const asks = under === undefined || (options.alwaysAsks === true && argument === undefined);
   return asks ? promptForIndicator(tools, title, under?.value) : bare(under);
 }

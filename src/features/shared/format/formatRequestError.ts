@@ -9,11 +9,11 @@ import { capitalizedHostLabel, hostLabel } from '../../../core/records/labels/ve
 import { requestErrorCode } from '../../../core/lookups/requestOutcome';
 import { strings } from './strings';
 
-/** What happened, with the message of the service, and at most one action. */
+/** A description of the error, with the message of the service, and at most one action. */
 export interface RequestErrorText {
   /** The sentence, then the message of the service, truncated to a line. */
   readonly sentence: string;
-  /** The same with the complete message of the service, for tooltips and panels. */
+  /** Like `sentence`, but with the complete message of the service, for tooltips and panels. */
   readonly whole: string;
   /** Only the sentence, where the message of the service is shown elsewhere. */
   readonly own: string;

@@ -11,7 +11,7 @@ export type StoreRemedy =
   | { readonly label: UiText; readonly kind: 'clear' }
   | { readonly label: UiText; readonly kind: 'update' };
 
-/** What happened to the local store, and one action. */
+/** A description of a problem of the local store, and one action. */
 export interface StoreProblemText {
   readonly sentence: string;
   readonly remedy: StoreRemedy;

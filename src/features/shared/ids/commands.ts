@@ -30,7 +30,7 @@ export interface ExportRequest {
   readonly name: string;
   /** Records whose sharing sources may restrict. */
   readonly records: () => Promise<readonly IndicatorRecord[]>;
-  /** The text, or its chunks; may prompt for the rows. Undefined if canceled, or if there is nothing to export. */
+  /** The text, or its chunks; may prompt for details. Undefined if canceled, or if there is nothing to export. */
   readonly text: (
     form: 'json' | 'csv' | 'markdown' | 'stix' | 'stixLines',
   ) => Promise<string | AsyncIterable<string> | undefined>;
@@ -47,7 +47,7 @@ export interface OtherFormat {
   readonly extension: string;
   /** VS Code's language id. */
   readonly language: string;
-  /** May prompt for what to export; undefined if the user canceled, or if there is nothing to export. */
+  /** May prompt for details. Undefined if canceled, or if there is nothing to export. */
   readonly text: () => Promise<string | undefined>;
 }
 
@@ -78,31 +78,31 @@ export interface CommandArguments {
   'threatLookups.lookUpAgain': readonly [target?: CommandTarget];
   /** “Look up on HOST”; `wholeUrl` sends the full URL. */
   'threatLookups.lookUpOnService': readonly [target?: CommandTarget, options?: { readonly wholeUrl?: boolean }];
-  /** An indicator, a threat, or a feed; by default the indicator under the cursor, else it prompts. */
+  /** An indicator, a threat, or a feed; by default the indicator under the cursor. Prompts without one. */
   'threatLookups.openRecord': readonly [subject?: CommandTarget | Subject];
-  /** The same in a separate panel beside the active editor; by default what the active panel shows. */
+  /** Opens a separate panel beside the active editor; by default with the subject of the active panel. */
   'threatLookups.openRecordBeside': readonly [subject?: CommandTarget | Subject];
   'threatLookups.recordBack': readonly [];
   'threatLookups.recordForward': readonly [];
   'threatLookups.recentRecords': readonly [];
-  /** For the indicator; otherwise the active panel; otherwise the indicator under the cursor. */
+  /** Exports the record of the indicator, by default that of the active panel, or of the indicator under the cursor. */
   'threatLookups.exportRecord': readonly [target?: CommandTarget];
   /** Opens a query, without running it, for others with the value whose menu was opened. */
   'threatLookups.findOthers': readonly [value?: { readonly exactTerm: string }];
   /**
-   * The page that a source names for the indicator, else for the active panel or its row, else for the indicator under the
-   * cursor.
+   * Opens the page that a source names for the indicator; by default for the active panel or its row, or for the
+   * indicator under the cursor.
    */
   'threatLookups.openReference': readonly [target?: CommandTarget];
   /** A page about the indicator on a site that the user has added. */
   'threatLookups.openIn': readonly [target?: CommandTarget];
-  /** Of the active panel. */
+  /** Compares scans of the indicator in the active panel. */
   'threatLookups.compareScans': readonly [];
   /** A query for what is linked to the threat of the active panel, or listed by its feed. */
   'threatLookups.queryGroup': readonly [];
   'threatLookups.copyIndicator': readonly [target?: CommandTarget];
   'threatLookups.copyDefanged': readonly [target?: CommandTarget];
-  /** Of the active editor: in its selections, else in the whole document. */
+  /** Changes the selections of the active editor, or the whole document if nothing is selected. */
   'threatLookups.defangSelection': readonly [];
   'threatLookups.refangSelection': readonly [];
   'threatLookups.ignore': readonly [target?: CommandTarget];
@@ -141,7 +141,7 @@ export interface CommandArguments {
   'threatLookups.cancelQuery': readonly [];
   'threatLookups.saveQuery': readonly [request?: RunQueryRequest];
   'threatLookups.openSavedQuery': readonly [];
-  /** Of the active results: the selected rows; otherwise all. */
+  /** Exports the selected rows of the active results, or all rows if none is selected. */
   'threatLookups.exportResults': readonly [];
   'threatLookups.saveResults': readonly [];
   'threatLookups.ignoreResults': readonly [];
@@ -151,55 +151,52 @@ export interface CommandArguments {
   'threatLookups.copyResultsMarkdown': readonly [];
   /** Prompts for the form. */
   'threatLookups.copyResultsAs': readonly [];
-  /** Adds the selected rows; otherwise the clicked one, to the triage list. */
+  /** Adds the selected rows, or the clicked one if none is selected, to the triage list. */
   'threatLookups.addResultsToTriage': readonly [clicked?: unknown];
   /** Rows of another feature, in the formats and to the destinations of results. */
   'threatLookups.exportIndicators': readonly [request?: ExportRequest];
-  /**
-   * Files and folders of a menu: the clicked one, and all selected ones; else that of the active editor; else it
-   * prompts.
-   */
+  /** Files and folders of a menu (the clicked one, and all selected ones), or that of the active editor; or prompts. */
   'threatLookups.triage': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.showTriage': readonly [];
-  /** The file of a menu, else that of the active editor; else it prompts. */
+  /** The file of a menu, or of the active editor; prompts if there is no such file. */
   'threatLookups.openLargeLog': readonly [clicked?: unknown];
-  /** Of the active large log. */
+  /** Moves in the active large log. */
   'threatLookups.nextLogSection': readonly [];
   'threatLookups.previousLogSection': readonly [];
   /** Without a location, it prompts for a line of the active large log. Returns the `LogPosition` that is shown. */
   'threatLookups.goToLogLine': readonly [location?: LogLocation];
   'threatLookups.goToLogTime': readonly [];
   /**
-   * Files of a menu (the clicked one, and all selected ones), a `FindInLogRequest`, or a `CommandTarget` with its location;
-   * else the file of the active editor, and what the user enters.
+   * Files of a menu (the clicked one, and all selected ones), a `FindInLogRequest`, or a `CommandTarget` with its
+   * location; by default the file of the active editor, and the user's input.
    */
   'threatLookups.findInLog': readonly [clickedOrRequest?: unknown, selected?: unknown];
-  /** For the selected rows of the active triage; otherwise the clicked one, in its files. */
+  /** Finds the selected rows of the active triage, or the clicked one if none is selected, in its files. */
   'threatLookups.findRowsInLog': readonly [clicked?: unknown];
   'threatLookups.cancelLogSearch': readonly [];
   'threatLookups.exportLogLines': readonly [];
-  /** Of the last search. */
+  /** Shows the lines of the last search as a document. */
   'threatLookups.showFoundLines': readonly [];
-  /** Files of a menu (the clicked one, and all selected ones), else that of the active editor; else it prompts. */
+  /** Files of a menu (the clicked one, and all selected ones), or that of the active editor; or prompts. */
   'threatLookups.showRiskyLines': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.showMatchingLines': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.hideMatchingLines': readonly [clicked?: unknown, selected?: unknown];
-  /** Of the active large log. */
+  /** Saves all lines of the active large log. */
   'threatLookups.saveLinesAs': readonly [];
-  /** Several with their origin, else one as all commands choose it. */
+  /** Several indicators with their origin, or one as all commands choose it. */
   'threatLookups.addToTriage': readonly [target?: CommandTarget | TriageRequest];
-  /** Of the “Triage” view, else of the active triage: the selected rows; otherwise the clicked one; otherwise the focused one. */
+  /** The selected rows, the clicked one, or the focused one, of the “Triage” view or of the active triage. */
   'threatLookups.triageReview': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.triageEscalate': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.triageDone': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.triageRemove': readonly [clicked?: unknown, selected?: unknown];
-  /** Of the “Triage” view, else of the focused triage, else of one indicator as all commands choose it. */
+  /** Rows of the “Triage” view or of the focused triage, or one indicator as all commands choose it. */
   'threatLookups.editNote': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.editTags': readonly [clicked?: unknown, selected?: unknown];
-  /** What became risky after the triage of its files. */
+  /** Shows the indicators that became risky after the triage of their files. */
   'threatLookups.showNewlyRisky': readonly [];
   'threatLookups.dismissNewlyRisky': readonly [];
-  /** The other triaged files in which the indicator was; by default that of the active panel or under the cursor. */
+  /** Other triaged files with the indicator; by default with that of the active panel or under the cursor. */
   'threatLookups.showSeenBefore': readonly [target?: CommandTarget];
   /** Prompts for the files. */
   'threatLookups.forgetTriagedFiles': readonly [];
@@ -223,7 +220,7 @@ export interface CommandArguments {
   /** `address` prefills the input. */
   'threatLookups.addTaxiiServer': readonly [address?: string];
   'threatLookups.addList': readonly [];
-  /** What most people need, without the gallery. */
+  /** Adds the lists that most people need, without the gallery. */
   'threatLookups.addRecommendedLists': readonly [];
   /** From the Sources view: the clicked list, collection, or import, and all selected ones. */
   'threatLookups.changeListType': readonly [clicked?: unknown, selected?: unknown];
@@ -231,22 +228,22 @@ export interface CommandArguments {
   'threatLookups.setColumns': readonly [clicked?: unknown];
   /** From the Sources view: the clicked import, and all selected ones. */
   'threatLookups.importAgain': readonly [clicked?: unknown, selected?: unknown];
-  /** From the Sources view: the clicked row, and all selected ones; `selection` for a key; else it prompts. */
+  /** From the Sources view: the clicked row, and all selected ones; `selection` for a key. Prompts by default. */
   'threatLookups.removeSource': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.openImportedFile': readonly [clicked?: unknown];
-  /** From the Sources view: what the clicked source and all selected ones list, as a query of the local store. */
+  /** From the Sources view: queries the local store for indicators of the clicked source and all selected ones. */
   'threatLookups.showIndicators': readonly [clicked?: unknown, selected?: unknown];
   /** From the Sources view: the clicked list. */
   'threatLookups.openListUrl': readonly [clicked?: unknown];
   /** From the Sources view: the clicked list. */
   'threatLookups.useSmallerList': readonly [clicked?: unknown];
-  /** From the Sources view: of the clicked list, or of the clicked server or that of the clicked collection; else it prompts. */
+  /** From the Sources view: the clicked list or server, or the server of the clicked collection. Prompts by default. */
   'threatLookups.changeCredentials': readonly [clicked?: unknown];
   /**
    * From the Sources view: the clicked list, server, root, or collection, and all selected ones; by default everything.
    */
   'threatLookups.syncAll': readonly [clicked?: unknown, selected?: unknown];
-  /** The same with a title for rows. */
+  /** Like `syncAll`, but with a title for rows. */
   'threatLookups.sync': readonly [clicked?: unknown, selected?: unknown];
   /** From the beginning; by default, it prompts. */
   'threatLookups.fullSync': readonly [clicked?: unknown, selected?: unknown];
@@ -275,7 +272,7 @@ export interface CommandArguments {
   /** From the explorer's menu: the clicked file, and all selected ones. */
   'threatLookups.importFile': readonly [clicked?: unknown, selected?: unknown];
   /**
-   * Without files, it prompts. With `asksColumns`, it prompts for the columns of tables again; by default of those of the
+   * Prompts without files. With `asksColumns`, it prompts for the columns of tables again; by default, for those of the
    * last import.
    */
   'threatLookups.import': readonly [
@@ -283,7 +280,7 @@ export interface CommandArguments {
     selected?: unknown,
     options?: { readonly asksColumns?: boolean },
   ];
-  /** `text`: what was dropped, in place of the clipboard. */
+  /** `text`: the dropped text, used instead of the clipboard. */
   'threatLookups.importClipboard': readonly [text?: unknown];
   'threatLookups.loadSample': readonly [];
   'threatLookups.removeSample': readonly [];

@@ -16,7 +16,7 @@ export class Annotations {
   /** @param read reads the store; returns undefined where it can't be read */
   constructor(private readonly read: (indicator: Indicator) => Annotation | undefined) {}
 
-  /** What the user wrote about an indicator. */
+  /** Returns the user's note and tags for an indicator. */
   of({ type, value }: Indicator): Annotation | undefined {
     return this.read({ type, value });
   }

@@ -25,7 +25,7 @@ export type IndicatorTools = Pick<
   | 'startsMail'
 >;
 
-/** The same functions, which also find the names that are listed as risky, whatever they look like. */
+/** Returns the functions with support for names that are listed as risky: they are found whatever they look like. */
 export function withListed(tools: IndicatorTools, listed: (name: string) => boolean): IndicatorTools {
   const { candidatesAt, findIndicatorAt, findIndicators, findInBlocks, incrementalFinder, indicatorAmong } = tools;
   return {

@@ -41,7 +41,7 @@ interface Detected {
   readonly decisions?: readonly Decision[];
 }
 
-/** Of each document, the position that was asked for last. */
+/** The result of the last request of each document. */
 const detected = new WeakMap<vscode.TextDocument, Detected>();
 
 /** The indicator at a position of any document; reads only a limited part of it, once for each version of the document. */
@@ -65,7 +65,7 @@ export function occurrenceAt(
   return { occurrence, range: rangeOf(shown, document, start), links, rules };
 }
 
-/** All that is found at a position, whatever leads there, with its range. */
+/** All indicators at a position, with their ranges. */
 export function occurrencesAt(
   document: vscode.TextDocument,
   position: vscode.Position,
@@ -80,7 +80,7 @@ function rangeOf({ start, end }: Occurrence, document: vscode.TextDocument, offs
   return new vscode.Range(document.positionAt(offset + start), document.positionAt(offset + end));
 }
 
-/** What was detected there before, if the document is unchanged since. */
+/** Returns the last result if it is for this position and the document hasn't changed since. */
 function detectedAt(
   document: vscode.TextDocument,
   position: vscode.Position,
@@ -121,7 +121,7 @@ function detect(
   return found;
 }
 
-/** Whether a document is a mail, of which all up to the pointer says how a part is read. */
+/** Whether a document is a mail, whose parts can only be decoded when reading from the top. */
 function startsMail(document: vscode.TextDocument, tools: IndicatorTools): boolean {
   if (!tools.mayStartMail(document.lineAt(0).text)) return false;
   const head = new vscode.Range(new vscode.Position(0, 0), document.positionAt(tools.mailHeadLength));

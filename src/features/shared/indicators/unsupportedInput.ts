@@ -10,7 +10,7 @@ const name = /^(?=.*[a-z])(?:[a-z]+:\/\/)?[\w-]+(?:\.[\w-]+)*\.?(?::\d+)?(?:\/.*
 /** A network without the brackets of a defanged address. */
 const refanged = (text: string): string => text.replace(/[[({]([.:])[\])}]/g, '$1');
 
-/** What identifies something, but isn't an indicator. */
+/** Returns the kind of an input that identifies something, but isn't an indicator. */
 export function unsupportedKind(text: string): 'hash' | 'network' | undefined {
   if (hash.test(text)) return 'hash';
   return parseNetwork(refanged(text)) === undefined ? undefined : 'network';

@@ -22,7 +22,7 @@ export function isThrottled(shown: ShownCauses, cause: string, now: UtcMillis): 
   return at !== undefined && at <= now && now - at < throttleMillis;
 }
 
-/** What to remember after `cause` was shown: it, and the other throttled causes. */
+/** Returns the causes to remember after `cause` was shown: itself, and those that are still throttled. */
 export function withShown(shown: ShownCauses, cause: string, now: UtcMillis): ShownCauses {
   const kept = Object.keys(shown).filter((other) => isThrottled(shown, other, now));
   return Object.fromEntries([...kept.map((other) => [other, shown[other] ?? now] as const), [cause, now]]);

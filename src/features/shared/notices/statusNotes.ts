@@ -5,14 +5,13 @@ interface Note {
   readonly short?: UiText;
 }
 
-/** What features add to the status bar item, each by its own key. */
+/** Notes that features add to the status bar item, each by its own key. */
 export class StatusNotes {
   private readonly notes = new Map<string, Note>();
   private readonly listeners = new Set<() => void>();
 
   /**
-   * A sentence for the tooltip, optionally with two or three words for the item itself; undefined if there is nothing
-   * to show.
+   * Sets a sentence for the tooltip, optionally with two or three words for the item itself; undefined removes them.
    */
   set(name: string, sentence: UiText | undefined, short?: UiText): void {
     const old = this.notes.get(name);

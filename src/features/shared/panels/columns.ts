@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 
-/** A group of editors beside the active one: one that is there already, else a new one. */
+/** Returns a group of editors beside the active one: an existing one if possible. */
 export function besideColumn(): vscode.ViewColumn {
   const { all, activeTabGroup } = vscode.window.tabGroups;
   return all.findLast((group) => group !== activeTabGroup)?.viewColumn ?? vscode.ViewColumn.Beside;
 }
 
-/** Where a text is opened: beside a panel, else in the active group. */
+/** Returns the group of editors for a text: beside an active panel, or the active group. */
 export function textColumn(): vscode.ViewColumn {
   const isPanel = vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview;
   return isPanel ? besideColumn() : vscode.ViewColumn.Active;

@@ -24,11 +24,11 @@ export interface ReportRow {
   readonly plain?: string;
   /** The record that the row opens. */
   readonly open?: Subject;
-  /** What the name is listed for: offsets of the name. */
+  /** The parts of the name that it is listed for, as offsets. */
   readonly marks?: ResultRow['marks'];
   /** Text by column. */
   readonly cells: Readonly<Record<string, string>>;
-  /** Tooltips of cells that say more than their text, by column. */
+  /** Tooltips of cells with more details than their text, by column. */
   readonly hovers?: Readonly<Record<string, string>> | undefined;
   /** Times by column. */
   readonly timestamps?: Readonly<Record<string, UtcMillis>>;
@@ -48,9 +48,9 @@ export interface Report {
   readonly title: string;
   /** How much there is, or that there is nothing. */
   readonly summary: string;
-  /** What is under way, in a word, and for how many milliseconds. */
+  /** The task that is running, in a word, and its duration so far in milliseconds. */
   readonly running?: { readonly work: string; readonly millis: number } | undefined;
-  /** Where it is stored, or what to do with it. */
+  /** A hint on where the rows are stored, or how to use them. */
   readonly note?: string;
   readonly at?: UtcMillis;
   readonly details?: readonly ReportDetail[];
@@ -78,7 +78,7 @@ export function warningWithDetails(text: string): ResultsNotice {
   return reportNotice('warning', text, { label: uiText('Show Output'), action: 'showDetails' });
 }
 
-/** What to show if a report can't be loaded, and why: the one that was loaded before, if any, which may be out of date. */
+/** Returns the last report that could be loaded, if any, which may be out of date, with the error of the new one. */
 export function failedReport(title: string, before: Report | undefined, message: string): Report {
   const { notices = [], ...report } = before ?? { id: 'failed', title, summary: '', columns: [], rows: [] };
   return { ...report, notices: [warningWithDetails(message), ...notices] };

@@ -34,7 +34,7 @@ interface ReportKind {
   readonly commands?: Readonly<Partial<Record<ResultsAction, CommandId | FocusCommand>>>;
 }
 
-/** What report panels need. */
+/** Dependencies of report panels. */
 interface Deps {
   readonly panelFocus: Pick<PanelFocus, 'add'>;
   readonly contributions: Pick<Contributions, 'panel'>;
@@ -58,7 +58,7 @@ class ReportPanel implements vscode.Disposable {
   /** The last one that could be loaded. */
   private loaded: Report | undefined;
   private readonly rows = new PanelRows((message) => this.post(message));
-  /** What the page shows; undefined until it is ready. */
+  /** The rows on the page; undefined until it is ready. */
   private shown: readonly ReportRow[] | undefined;
   private version = 0;
   private focused: ReportRow | undefined;
@@ -100,7 +100,7 @@ class ReportPanel implements vscode.Disposable {
     }, updateMillis);
   }
 
-  /** Loads and shows the report; one that can't be loaded says why. */
+  /** Loads and shows the report, or an error if it can't be loaded. */
   async load(): Promise<void> {
     const load = ++this.loadCount;
     try {
@@ -156,7 +156,7 @@ class ReportPanel implements vscode.Disposable {
     this.post({ kind: 'show', view: reportView(report, this.subject, ++this.version) });
   }
 
-  /** What the report is about, as the argument of its commands. */
+  /** The subject of the report as the argument of its commands. */
   private target(): readonly [target?: { readonly id: string }] {
     return this.subject === '' ? [] : [{ id: this.subject }];
   }

@@ -15,7 +15,7 @@ import { omitPassword } from '../../../core/text/omitPassword';
 import { t } from '../../../l10n';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
 
-/** What is needed to create rows. */
+/** Inputs for creating rows. */
 export interface RowContext extends TimeContext {
   readonly tools: Pick<IndicatorTools, 'defang' | 'findIndicators'>;
   readonly locationOf: (record: IndicatorRecord) => string | undefined;

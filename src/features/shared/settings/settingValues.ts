@@ -4,7 +4,7 @@ import type { HistoryLimits } from '../../../core/runs';
 import type { EnrichmentMode } from '../../../core/store/protocol/protocol';
 import { lookupModes, type LookupMode, urlDetails, type UrlDetail } from '../../../core/lookups/types';
 
-/** What VS Code returns for a setting, layer by layer. */
+/** The values of a setting as VS Code returns them, layer by layer. */
 export interface Inspected {
   readonly defaultValue?: unknown;
   readonly globalValue?: unknown;
@@ -20,7 +20,7 @@ export type HighlightLevel = (typeof highlightLevels)[number];
 const terminalLinkModes = ['indicators', 'all', 'off'] as const;
 export type TerminalLinkMode = (typeof terminalLinkModes)[number];
 
-/** Where indicators are highlighted, by VS Code's language ids besides prose and logs; `*` is every language. */
+/** Languages with highlights besides prose and logs, as VS Code's language ids; `*` is every language. */
 export interface HighlightScope {
   readonly enabled: boolean;
   readonly languages: readonly string[];
@@ -34,7 +34,7 @@ export interface HighlightSettings extends HighlightScope {
   readonly summary: boolean;
   /** Whether highlights are also in the “Problems” view. */
   readonly problems: boolean;
-  /** Where mode `automatic` may look up visible indicators: where the user, not the workspace, enabled highlights. */
+  /** Scope of lookups of visible indicators in mode `automatic`: highlights enabled by the user, not the workspace. */
   readonly lookupScope: HighlightScope;
 }
 

@@ -10,7 +10,7 @@ import type { Notices } from '../notices/notices';
 import { untrusted, showQuickPick, type UiPickItem, uiList, type UiText } from '../ui';
 import { uiText } from '../ui/text';
 
-/** What commands need that change what the team says. */
+/** Dependencies of the commands that change judgments of the team. */
 export interface ForTeamParts {
   readonly team: Pick<TeamJudgments, 'access' | 'change' | 'judgmentOf' | 'allTags'>;
   readonly lookups: Pick<Lookups, 'blocked' | 'wouldSend'>;
@@ -19,15 +19,15 @@ export interface ForTeamParts {
   readonly notices: Pick<Notices, 'offer'>;
 }
 
-/** For whom a command is, and the indicator as it is sent for a team. */
+/** The audience of a change: the user, or the team with the indicator as it is sent. */
 export type Audience = { readonly kind: 'me' } | { readonly kind: 'team'; readonly indicator: Indicator };
 
 const maxValue = 100;
 const maxText = 120;
 
 /**
- * Asks for whom a command is, if there is a team that the user may speak for and the indicator may be sent; undefined if
- * canceled.
+ * Asks for the audience of a change, if the user may edit judgments of the team and the indicator may be sent.
+ * Undefined if canceled.
  */
 export async function chooseAudience(
   { type, value }: Indicator,
@@ -54,7 +54,7 @@ export async function chooseAudience(
   return (await showQuickPick(items, { title }))?.audience;
 }
 
-/** What a judgment says, on one line, with who said it. */
+/** Describes a judgment on one line, with its authors. */
 function describeJudgment(judgment: TeamJudgment): UiText {
   const said = byAuthor(judgment).flatMap((each) => [
     ...saidIn(each),
@@ -75,8 +75,8 @@ function saidIn({ risk, reason, retired, note, tags }: Judgment): readonly (UiTe
 }
 
 /**
- * Changes what the team says. If somebody else has changed it in the meantime, the user decides what happens; `both` asks for a
- * change that has what is there and what was wanted. False if nothing was changed.
+ * Changes a judgment of the team. If somebody else has changed it in the meantime, the user decides; `both` asks for a
+ * combination of both changes. False if nothing was changed.
  */
 export async function changeForTeam(
   indicator: Indicator,
@@ -101,7 +101,7 @@ export async function changeForTeam(
   }
 }
 
-/** What to do about a change of somebody else; undefined to keep it. */
+/** Asks how to resolve a conflict with somebody else's change; undefined to keep theirs. */
 async function settleConflict(
   theirs: TeamJudgment,
   wanted: JudgmentChange,

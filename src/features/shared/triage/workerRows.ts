@@ -16,7 +16,7 @@ export async function rowsOfTriage(...query: Parameters<typeof partsOfTriage>): 
   return rows;
 }
 
-/** The same in parts, which needn't be in memory together. */
+/** Like {@link rowsOfTriage}, but in parts, so that not all rows are in memory. */
 export async function* partsOfTriage(
   worker: WorkerJobs,
   id: string,
@@ -31,7 +31,7 @@ export async function* partsOfTriage(
   }
 }
 
-/** What the worker thread needs to assess indicators as lookups of this window do. */
+/** Returns the context for the worker thread to assess indicators as lookups of this window do. */
 export function assessingContext(lookups: Pick<Lookups, 'context'>, unread: UnreadStore | undefined): AssessingContext {
   const context: LookupContext = lookups.context();
   // The worker finds out on its own whether the store can be read now.

@@ -7,7 +7,7 @@ interface UiStep {
   readonly increment?: number;
 }
 
-/** Where a task reports its progress. */
+/** Receives the progress of a task. */
 export interface UiProgress {
   readonly report: (step: UiStep) => void;
 }
