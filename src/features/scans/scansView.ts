@@ -80,7 +80,7 @@ function details(scan: Scan, defang: (value: string) => string, now: number): re
   ];
 }
 
-/** The words for the menus of a scan. */
+/** The `viewItem` words of a scan, for its menus. */
 function contextOf(scan: Scan): string {
   if (isOpen(scan)) return 'open';
   if (isResumable(scan)) return ['repeatable', 'followable'].join(' ');

@@ -29,14 +29,14 @@ export interface MirrorTreeItem {
   readonly color?: string;
   /** Lines. */
   readonly tooltip: readonly string[];
-  /** What can be done, for the menus: words that `viewItem =~ /…/` looks for. */
+  /** The words that `viewItem =~ /…/` looks for in menus. */
   readonly context: string;
 }
 
 const maxNameLength = 60;
 const maxErrorLength = 400;
 
-/** Host of an address, with its path where it has one. A query may contain a secret and is omitted. */
+/** Host of an address, with its path if it has one. A query may contain a secret and is omitted. */
 export function formatAddress(address: string): string {
   const bare = address.replace(/^https?:\/\//, '');
   return visibleText(bare.includes('?') ? `${substringBefore(bare, '?')}?…` : bare);
@@ -94,7 +94,7 @@ function credentialsLabel(signIn: NonNullable<ServerNode['server']>['signIn']): 
   }
 }
 
-/** A collection or list: its current sync, else what is stored and how old it is, else what failed. */
+/** The row of a collection or list: its current sync, or the stored data and its age, or its error. */
 export function collectionTreeItem(
   node: CollectionNode,
   status: SyncStatus,
@@ -131,7 +131,7 @@ export function collectionTreeItem(
   };
 }
 
-/** What is stored, since when, and from where. */
+/** Lines about the stored data, its last sync, and its origin. */
 function originLines(node: CollectionNode, now: number): readonly string[] {
   const { state, root } = node;
   return [
@@ -146,14 +146,14 @@ function originLines(node: CollectionNode, now: number): readonly string[] {
   ];
 }
 
-/** Of a list also what it means to be on it, as the rows of imports say it. */
+/** Appends the type of a list, as rows of imports do. */
 function withMeaning(text: string, { isList }: CollectionNode, source: StoredSource | undefined): string {
   return isList && source !== undefined && hasMeaning(source)
     ? `${text} · ${meaningLabel(getMeaning(source.risk, source.details))}`
     : text;
 }
 
-/** What is known of a list that wasn't downloaded yet. */
+/** Details of a list that wasn't downloaded yet. */
 function subscriptionLines({ list }: CollectionNode): readonly string[] {
   return [
     ...(list?.risk === undefined ? [] : [t('Risk of listed indicators: {0}', riskStyle(list.risk).label)]),

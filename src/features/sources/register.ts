@@ -5,13 +5,13 @@ import type { Mirror } from './feature';
 import type { MirrorFeatureParts } from './sourcesParts';
 import { DropImport } from './view/dropImport';
 
-/** What decides at activation whether the code for mirrors is needed. */
+/** Dependencies that decide at activation whether the code for mirrors is loaded. */
 interface Deps {
   readonly contextKeys: ReadableContextKeys;
   readonly contributions: Contributions;
 }
 
-/** Registers the “Sources” view and its commands. Where anything is mirrored, syncs start at once. */
+/** Registers the “Sources” view and its commands. If anything is mirrored, syncs start immediately. */
 export function registerSources(
   { contributions, contextKeys }: Deps,
   parts: () => Promise<MirrorFeatureParts>,

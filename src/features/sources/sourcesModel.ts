@@ -79,7 +79,7 @@ export class SourcesModel {
     return [...mirrored, ...this.selectedStored(clicked, selected).map(({ source }) => source)];
   }
 
-  /** What the store knows of the source of a collection or list. */
+  /** The stored source of a collection or list. */
   sourceOf({ state }: CollectionNode): StoredSource | undefined {
     return state === undefined ? undefined : this.sources.find(({ id }) => id === state.id);
   }

@@ -82,7 +82,7 @@ export function formatStatus(status: SyncStatus, now: number, total?: number): s
   }
 }
 
-/** The progress of a sync, where a title already says “syncing”: “12,000 objects”, “3,000 of about 12,500 objects”. */
+/** The progress of a sync below a title with “syncing”: “12,000 objects”, “3,000 of about 12,500 objects”. */
 export function formatProgress(status: SyncStatus, now: number, total?: number): string {
   if (status.kind !== 'running') return formatStatus(status, now) ?? '';
   if (status.isWaitingForAnswer === true) return t('Size limit reached. Respond to the notification to continue.');

@@ -65,7 +65,7 @@ export class TaxiiServers {
     return list.signIn.kind === 'address' && (await this.deps.secretOf(list)) === undefined;
   }
 
-  /** The same with a secret that isn't stored yet. */
+  /** Like {@link listGateway}, but with a secret that isn't stored yet. */
   async trialGateway(list: Reachable, secret: string | undefined): Promise<Gateway> {
     return (await this.gateway(list, () => Promise.resolve(secret), loggedListUrl)).gateway;
   }

@@ -77,7 +77,7 @@ export async function addList(deps: Deps, isRecommended = false): Promise<void> 
   await addPresets(deps, presets, suggested);
 }
 
-/** What most people need, without signing in. */
+/** The lists that most people need; they require no sign-in. */
 function recommendedOf(entries: readonly GalleryEntry[]): readonly ListPreset[] {
   return entries.flatMap(({ preset, origin }) => (origin !== 'workspace' && isForAll(preset) ? [preset] : []));
 }
@@ -146,7 +146,7 @@ async function promptKeys(added: readonly AddedList[]): Promise<ReadonlyMap<stri
   return keys;
 }
 
-/** What is requested, a line for each list: hosts and paths, without parameters, and the terms of use in short. */
+/** Describes the requests, a line for each list: host and path without parameters, and the terms of use in short. */
 function requestLines(added: readonly AddedList[], suggested: ReadonlySet<string>): readonly string[] {
   const lines = added.map(({ preset: { id, kind, license }, list }) => {
     const line = requestLine(list);
@@ -217,7 +217,7 @@ interface Item extends UiPickItem {
   readonly isOther?: boolean;
 }
 
-/** What was chosen in the gallery: lists, or another address. */
+/** The choice in the gallery: lists, or another address. */
 type GalleryChoice = { readonly presets: readonly ListPreset[] } | 'other' | undefined;
 
 /** Prompts for lists of the gallery; `isAdded` is true for those that were added already. Nothing is requested. */
@@ -306,7 +306,7 @@ function itemOf(entry: GalleryEntry, isAdded: boolean): Item {
   };
 }
 
-/** What decides about a list, in a few words each. */
+/** The facts that help to choose a list, in a few words each. */
 function factsOf({ preset, origin }: GalleryEntry, isAdded: boolean): readonly string[] {
   const { bytes, key, risk, kind } = preset;
   return [
@@ -325,7 +325,7 @@ function intervalText(minutes: number): string {
   return t('at most once every {0}', formatDuration(minutes * 60_000));
 }
 
-/** A list without a description says where it is from, and one that others suggest does so first. */
+/** Describes a list. The address is shown if it has no description, or if the workspace suggests it. */
 function detailOf({ preset: { name, description, license, addresses }, origin }: GalleryEntry): readonly string[] {
   const about = localText(description);
   const isDescribed = about !== visibleText(name);

@@ -21,7 +21,7 @@ export class ListProbe {
     private readonly servers: TaxiiServers,
   ) {}
 
-  /** `here` where a list came, which {@link take} returns; else the user's choice. */
+  /** Returns `here` if a list was fetched, which {@link take} returns; otherwise the user's choice. */
   async fetch(address: string, signed: SignedIn): Promise<'here' | NextStep | undefined> {
     const { servers, loadMirror } = this;
     const question = {

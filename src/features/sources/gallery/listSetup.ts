@@ -71,7 +71,7 @@ async function answered(parts: ListSetupParts): Promise<Answers | undefined> {
   return meaning === undefined ? undefined : { ...found, title, meaning, columns };
 }
 
-/** What it means to be on a list, which only has to be asked if its form doesn't say it. */
+/** Returns the type of a list; prompts unless its format determines the type. */
 async function meaningOfKind(title: string, kind: ListKind | undefined): Promise<ListMeaning | undefined> {
   if (kind === 'location') return 'unknown';
   if (kind === 'knownServices' || kind === 'informational') return kind;
@@ -79,8 +79,8 @@ async function meaningOfKind(title: string, kind: ListKind | undefined): Promise
 }
 
 /**
- * What the fetched list contains, and its columns, if it is a table of unknown form: prompts unless their names say it.
- * Undefined if the prompt was closed.
+ * Returns the kind of the fetched list, or the columns of a table of unknown form: prompts unless their names are
+ * understood. Undefined if the prompt was closed.
  */
 async function readFetched(
   { worker, probe }: Pick<ListSetupParts, 'worker' | 'probe'>,
@@ -101,8 +101,8 @@ async function readFetched(
 }
 
 /**
- * Fetches a list again to prompt for its columns, and reads it by them; what was read by others is removed. Nothing
- * changes if a prompt is closed.
+ * Fetches a list again to prompt for its columns, and reads it by them; entries that were read by other columns are
+ * removed. Nothing changes if a prompt is closed.
  */
 export async function changeListColumns(
   parts: Pick<ListSetupParts, 'worker' | 'probe' | 'model' | 'secrets' | 'notices' | 'sync'>,
@@ -123,7 +123,7 @@ export async function changeListColumns(
   const key = collectionKey(address, listId);
   const node = model.collection(key);
   const source = node === undefined ? undefined : model.sourceOf(node);
-  // The answer about its meaning belongs to the list, not to what was read before.
+  // The user's answer about the type belongs to the list, not to the entries that were read before.
   const rated = source === undefined ? list : withRating(list, getMeaning(source.risk, source.details));
   if (source !== undefined) await worker.sourceRemove({ id: source.id });
   await model.save(withList(model.subscriptions(), { ...rated, ...chosen }));
@@ -135,7 +135,7 @@ function withRating(list: ListSubscription, meaning: ListMeaning): ListSubscript
   return { ...(Object.fromEntries(others) as Omit<ListSubscription, 'risk' | 'kind'>), ...ratingOf(meaning) };
 }
 
-/** What being listed means, as a subscription states it. */
+/** The type of a list as a subscription stores it. */
 function ratingOf(meaning: ListMeaning): Pick<ListSubscription, 'risk' | 'kind'> {
   if (isDescribing(meaning)) return { kind: meaning };
   return meaning === 'unknown' ? {} : { risk: meaning };

@@ -104,7 +104,7 @@ export function getSubscription(preset: ListPreset): ListSubscription {
   };
 }
 
-/** The same with the user's key. */
+/** Returns the subscription of a preset with the user's key. */
 export function withKey(list: ListSubscription, { key }: ListPreset): ListSubscription {
   if (key === undefined) return list;
   return { ...list, signIn: key.signIn, ...(list.form === undefined ? { files: key.addresses } : {}) };

@@ -126,7 +126,7 @@ interface FileImportDeps extends ImportFilesOptions {
   readonly worker: WorkerJobs;
   readonly signal: AbortSignal;
   readonly onProgress: (message: UiText) => void;
-  /** Whether no other file is imported with it: of several, only tables that need it are asked about. */
+  /** Whether it is the only file; of several files, only tables with unclear columns are asked about. */
   readonly isOne: boolean;
 }
 
@@ -147,7 +147,7 @@ class FileImport {
       const prepared = steps.filter((step) => 'opened' in step);
       const meanings = await this.askMeanings(prepared);
       for (const step of steps) {
-        // One that was canceled stands for those behind it.
+        // After a cancel, one canceled file in the report is enough.
         if (signal.aborted && this.done.some(isCanceled)) break;
         this.done.push('result' in step ? step : await this.write(step, meanings.get(step.opened)));
       }
@@ -156,7 +156,7 @@ class FileImport {
     }
   }
 
-  /** Opens a file, and asks about its columns. Returns how it ended if it isn't imported; undefined without a result. */
+  /** Opens a file, and asks about its columns. Returns a result if it isn't imported; undefined to report nothing. */
   private async prepare(file: ImportedInput): Promise<PreparedFile | ImportedFile | undefined> {
     const { worker, signal, asksColumns = false, onNoTable } = this.deps;
     const name = nameOf(file);
@@ -176,8 +176,8 @@ class FileImport {
   }
 
   /**
-   * What the columns of a file contain, if it is a table of unknown form; prompts unless that was answered before, or the
-   * names of the columns say it. Undefined for all other files, unless the user is about to choose the columns.
+   * Returns the meanings of a file's columns, if it is a table of unknown form; prompts unless that was answered before,
+   * or the names of the columns are clear. Undefined for all other files, unless the user wants to choose the columns.
    */
   private async columnsOf(
     name: string,
@@ -190,7 +190,7 @@ class FileImport {
     return (await promptColumns({ name, preview: table, chosen })) ?? 'closed';
   }
 
-  /** What it means to be on lists, by their IDs. A closed question leaves it and those behind it open. */
+  /** Asks for the types of lists, by their IDs. A closed question leaves this and all further questions open. */
   private async askMeanings(files: readonly PreparedFile[]): Promise<ReadonlyMap<number, ListMeaning>> {
     const answers = new Map<number, ListMeaning>();
     for (const { recommended, lists } of questionsAbout(files)) {

@@ -2,15 +2,15 @@ import type { StoredSource } from '../../../core/records/sourceDetails';
 import type { FileBeginning, ImportResult } from '../../../core/store/protocol/protocol';
 import { recommendedMeaning, type RecommendedMeaning, recommendedMeanings } from '../meaning/meaning';
 
-/** Lists of which it isn't known what being listed means, with the answer that is recommended for them. */
+/** Lists whose type isn't known, with the recommended answer. */
 export interface OpenQuestion<T> {
   readonly recommended: RecommendedMeaning;
   readonly lists: readonly T[];
 }
 
 /**
- * Whether to ask what it means to be on a list, as the recommended answer: if it has entries without a risk, or is a
- * blocklist. Lists that say what something is, such as clouds and Tor exits, have no such entries.
+ * Returns the recommended type if a list has to be asked about: if it has entries without a risk, or is a blocklist.
+ * Lists that describe their entries, such as clouds and Tor exits, need no question.
  */
 export function questionAbout(
   name: string,
@@ -31,7 +31,7 @@ export function questionsAbout<T extends { readonly question: RecommendedMeaning
   });
 }
 
-/** What is still to be asked after an import, because a question was closed, or an entry without a risk came late. */
+/** Returns the open questions after an import: closed ones, and those about entries without a risk that came late. */
 export function openQuestions(
   results: readonly ImportResult[],
   sources: readonly StoredSource[],

@@ -16,7 +16,7 @@ import { uiText } from '../../shared/ui/text';
 import { truncateText, truncateWords, visibleText } from '../../../core/text/visibleText';
 
 const maxNameLength = 80;
-/** Of the reasons in a notification. */
+/** Length of the reasons in a notification. */
 const maxReasonLength = 160;
 const shownReasons = 3;
 /** Files with a line or a notice of their own. */
@@ -28,7 +28,7 @@ export function importedCount({ indicators }: ImportResult): number {
   return indicators.added + indicators.updated + indicators.unchanged;
 }
 
-/** A result, and what it means to be on the list; without it, risks aren't shown. */
+/** A result with the type of the list; without it, risks aren't shown. */
 export type RatedResult = ImportResult & { readonly meaning?: ListMeaning };
 
 function placesIn({ places = 0 }: ImportResult): number {
@@ -126,7 +126,7 @@ function formatRanges(count: number, from: string | number): string {
       );
 }
 
-/** What the entries of known lists mean: “1,100 malicious, 104 informational.” */
+/** The entries of known lists by kind: “1,100 malicious, 104 informational.” */
 function formatKinds(results: readonly ImportResult[]): string {
   const parts = listKinds.flatMap((kind) => {
     const count = results.reduce((sum, { kinds }) => sum + (kinds[kind] ?? 0), 0);

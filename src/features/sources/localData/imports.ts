@@ -74,13 +74,13 @@ export class Imports implements vscode.Disposable {
     });
   }
 
-  /** The last import with what it means to be on its lists now. */
+  /** The last import with the current types of its lists. */
   private async rated(): Promise<FinishedImport | undefined> {
     const { finished } = this;
     return finished && { ...finished, results: withMeanings(finished.results, await this.parts.worker.sourceList()) };
   }
 
-  /** What to do with the indicators that were imported. */
+  /** Actions for the imported indicators. */
   private nextSteps(results: readonly ImportResult[]): readonly NoticeAction[] {
     const { commands } = this.parts;
     const names = results.filter((result) => importedCount(result) > 0).map(({ source }) => source);

@@ -53,7 +53,7 @@ export function localDataReport({ file, bytes, rows }: DataSummary): Report {
   };
 }
 
-/** What sources state, apart from results, requests, queries, and other records of what was done. */
+/** The number of entries from sources, unlike results, requests, queries, and other records of activity. */
 function sourceEntries(rows: DataSummary['rows']): number {
   return rows
     .filter(({ kind }) => kind === 'imports' || kind === 'mirrors' || kind === 'sample')

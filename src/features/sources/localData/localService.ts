@@ -165,7 +165,7 @@ interface InfoItem extends UiPickItem {
   readonly done: UiText;
 }
 
-/** What other programs need. The key isn't shown. */
+/** URLs and the key for other programs. The key isn't shown. */
 export function infoItems(address: string, key: string): readonly InfoItem[] {
   const taxii = `${address}/taxii2/`;
   const polling = `${taxii}changes/`;

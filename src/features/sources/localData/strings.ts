@@ -85,7 +85,7 @@ const formats: Readonly<Record<ImportFormat, () => string>> = {
 
 interface KindText {
   readonly title: () => string;
-  /** What clearing it means. */
+  /** Explains the effect of clearing it. */
   readonly cleared: () => string;
 }
 

@@ -58,7 +58,7 @@ export interface ColumnsQuestion {
   /** The name of the file or list. */
   readonly name: string;
   readonly preview: TablePreview;
-  /** What was chosen before. */
+  /** The earlier choice. */
   readonly chosen?: ChosenColumns | undefined;
 }
 
@@ -69,7 +69,7 @@ const [maxName, maxSample, samples] = [60, 40, 4];
 /** Several columns can contain these. */
 const repeated: ReadonlySet<Choice> = new Set<Choice>(['value', 'comment', 'none']);
 
-/** Shows what the columns of a table seem to contain, to be corrected. Undefined if the question was closed. */
+/** Shows the detected columns of a table for correction. Undefined if the question was closed. */
 export async function promptColumns({ name, preview, chosen }: ColumnsQuestion): Promise<ChosenColumns | undefined> {
   let columns: ChosenColumns = chosen ?? preview.columns;
   for (;;) {
@@ -110,7 +110,7 @@ function itemsOf(preview: TablePreview, columns: ChosenColumns, before: ChosenCo
   ];
 }
 
-/** What the first row says, to be imported like this; without indicators, what is missing. */
+/** The item that accepts the columns, with the first row as they read it, or a hint if there is no indicator column. */
 function doneItem({ rows }: TablePreview, columns: ChosenColumns, changes: string): Item {
   if (!Object.values(columns).includes('value'))
     return { label: columnStrings.noValues(), detail: columnStrings.noValuesDetail() };
@@ -131,7 +131,7 @@ function doneItem({ rows }: TablePreview, columns: ChosenColumns, changes: strin
   return { label: columnStrings.accept(), detail, isDone: true };
 }
 
-/** What the user has changed, in a phrase. */
+/** The user's changes in a phrase. */
 function changesOf(preview: TablePreview, columns: ChosenColumns, before: ChosenColumns): string {
   const changed = Object.keys({ ...before, ...columns })
     .map(Number)

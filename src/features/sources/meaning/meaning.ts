@@ -5,20 +5,20 @@ import { strings } from './strings';
 import { t } from '../../../l10n';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
 
-/** The answer that is recommended to the question what it means to be on a list. */
+/** Recommended answers to the question about the type of a list. */
 export const recommendedMeanings = ['high', 'unknown', 'informational'] as const;
 export type RecommendedMeaning = (typeof recommendedMeanings)[number];
 
 /** `tor-exit-nodes.lst`, `torbulkexitlist`, `exit-addresses`: addresses of Tor, which isn't malicious. */
 const torPattern = /(?:^|[^a-z])tor(?:[^a-z]|bulk|exit|node)|(?:^|[^a-z])exit[ _-]?(?:address|node)/i;
 
-/** What is recommended for a list: lists that block do so for many reasons, and addresses of Tor only describe. */
+/** Recommends a type: blocklists have many reasons, and Tor addresses aren't malicious. */
 export function recommendedMeaning(name: string, isBlockList: boolean): RecommendedMeaning {
   if (torPattern.test(name)) return 'informational';
   return isBlockList ? 'unknown' : 'high';
 }
 
-/** What it means to be on a list: a risk (`unknown` for none), or what the list is about. */
+/** The type of a list: a risk of its entries (`unknown` for none), or the kind of a list that only describes them. */
 export type ListMeaning = RiskLevel | Describing;
 
 const maxNameLength = 60;
@@ -28,12 +28,12 @@ export function isDescribing(meaning: ListMeaning): meaning is Describing {
   return meaning === 'informational' || meaning === 'knownServices';
 }
 
-/** The answer that a source has. */
+/** The type that a source has. */
 export function getMeaning(risk: RiskLevel | undefined, details: SourceDetails): ListMeaning {
   return details.describes ?? risk ?? 'unknown';
 }
 
-/** What an answer changes in a source, which is not asked about again. */
+/** Returns the change of a source by an answer; the source isn't asked about again. */
 export function givenMeaning(meaning: ListMeaning): GivenMeaning {
   return isDescribing(meaning)
     ? { risk: 'unknown', details: { asked: true, describes: meaning } }

@@ -27,7 +27,7 @@ export const strings = {
       other: '{0} entries have an unknown risk; the risk of the list applies.',
     }),
 
-  // What it means to be listed
+  // Types of lists
   meaningTitle: (name: string): UiText => uiText('List Type: {0}', name),
 
   level: (iconName: string, label: string): UiText => uiText('{0} {1}', icon(iconName), label),

@@ -7,10 +7,10 @@ import type { ReportDetail } from '../../shared/panels/report';
 import { columnStrings } from './columnsPrompt';
 import { isDescribing, type ListMeaning, meaningLabel } from './meaning';
 
-/** What an import took: the entries by the risk that they state, and the columns. */
+/** Imported data: the entries by the risk that they state, and the columns. */
 type Taken = Pick<SourceDetails, 'risks' | 'taken' | 'unrated'>;
 
-/** The entries by the risk that they have, also by what it means to be on the list. */
+/** The entries by their risk, which may be that of the list. */
 function assignedRisks({ risks = {} }: Taken, meaning: ListMeaning): ReadonlyMap<RiskLevel, number> {
   const assigned = new Map<RiskLevel, number>();
   for (const stated of riskLevels.toReversed()) {
@@ -37,7 +37,7 @@ export function formatAssignedRisks(files: readonly (Taken & { readonly meaning:
   );
 }
 
-/** What the columns of a table were taken for, and why its entries have their risk. */
+/** The interpretation of a table's columns, and the reasons for the risk of its entries. */
 export function takenDetails(file: Taken, meaning: ListMeaning): readonly ReportDetail[] {
   const why = [...columnReasons(file), ...unratedReason(file, meaning)].join(' ');
   const columns = columnsText(file);

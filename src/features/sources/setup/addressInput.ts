@@ -10,13 +10,13 @@ interface Deps {
   readonly read: (text: string) => BaseUrl;
 }
 
-/** An input box for an address. Shows what was typed last, even after it was closed, until `forget`. */
+/** An input box for an address. Keeps its text even after it was closed, until `forget`. */
 export class AddressInput {
   private typed = '';
 
   constructor(private readonly deps: Deps) {}
 
-  /** The normalized address; starts with `text`, else with what was typed last. Undefined if the box was closed. */
+  /** Returns the normalized address; starts with `text`, by default the last text. Undefined if the box was closed. */
   async prompt(text = this.typed): Promise<string | undefined> {
     const { prompt, read, ...labels } = this.deps;
     this.typed = text;

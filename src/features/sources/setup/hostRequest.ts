@@ -16,7 +16,7 @@ import { hostOfAddress } from '../mirrorLabels';
 import { strings } from '../strings';
 import { uiText } from '../../shared/ui/text';
 
-/** What the user chose after an error; undefined if the prompt was closed. */
+/** The user's choice after an error. */
 export type NextStep = 'again' | 'address' | 'signIn' | 'signInAnyway' | 'typeId' | 'elsewhere';
 
 /** The subject of a request, for the request log. */
@@ -62,8 +62,8 @@ export interface NextStepOptions {
 }
 
 /**
- * Shows an error, and asks how to continue; stays until it is answered. Where the server took long to fail, the user may
- * be typing something else by then, which a dialog would interrupt: a notification asks.
+ * Shows an error, and asks how to continue; stays until it is answered. After a timeout, a notification asks, since a
+ * dialog would interrupt a user who has started to type elsewhere.
  */
 export async function chooseNextStep(
   sentence: string,

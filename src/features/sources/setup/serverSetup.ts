@@ -66,7 +66,7 @@ class ServerProbe {
     return step === 'signInAnyway' ? 'signIn' : step === 'address' || step === 'again' ? step : undefined;
   }
 
-  /** What a server offers with these credentials. */
+  /** Requests what a server offers with these credentials. */
   async offer(address: string, signed: SignedIn): Promise<Outcome<TaxiiOffer>> {
     const { outcome } = await this.request(address, signed, async ({ discover }, client, options) => {
       const outcome = await discover(client, address, options);
@@ -75,7 +75,7 @@ class ServerProbe {
     return outcome;
   }
 
-  /** Asks how to continue after an error of a server; `isNew` where the address may change. */
+  /** Asks how to continue after an error of a server; `isNew` if the address may change. */
   async chooseAfterError(
     address: string,
     { signIn }: SignedIn,
@@ -91,7 +91,7 @@ class ServerProbe {
     return chooseNextStep(this.messageOf(error, address, { signIn: getSignIn(signIn).kind }), steps, { error });
   }
 
-  /** Asks how to continue where no collection is readable. */
+  /** Asks how to continue if no collection is readable. */
   async chooseWhenNothingOffered(address: string, offer: TaxiiOffer, isNew: boolean): Promise<NextStep | undefined> {
     const host = hostOfAddress(address);
     const [elsewhere] = offer.elsewhere;
@@ -435,7 +435,7 @@ async function pickCollections(
     if (typed === undefined) return undefined;
     known = [typed];
   }
-  // Of a server with one collection, nothing else can be meant.
+  // A single collection needs no choice.
   if (known.length === 1) checked = known;
   for (;;) {
     const picked = await pickOnce(address, offer, known, checked);

@@ -98,7 +98,7 @@ async function syncNode(
   }
 }
 
-/** The same client, which waits before a page while the user pauses the sync. */
+/** Returns a client that waits before each page while the user pauses the sync. */
 function whileClaimed(client: TaxiiClient, pass: () => Promise<boolean>): TaxiiClient {
   return {
     ...client,

@@ -4,13 +4,13 @@ import type { SourcesModel } from '../sourcesModel';
 import type { MirrorFeatureParts } from '../sourcesParts';
 import type { UtcMillis } from '../../../core/records/record';
 
-/** What the schedule needs to know about a collection. */
+/** The state of a collection for the schedule. */
 interface Scheduled {
   readonly key: string;
   readonly lastSync: UtcMillis | undefined;
-  /** When this window tried last, whatever the result. */
+  /** The last attempt of this window, successful or not. */
   readonly lastTry: UtcMillis | undefined;
-  /** The publisher of a list allows no more syncs than one in this time, milliseconds. */
+  /** The minimum time between syncs that the publisher of a list allows, in milliseconds. */
   readonly minWait?: number;
 }
 
@@ -22,7 +22,7 @@ export function jittered(every: number, chance: number): number {
   return Math.round(every * (1 - jitter + 2 * jitter * chance));
 }
 
-/** What a check reads: collections as of the last `load`, and whether one is syncing now. */
+/** Input of a check: collections as of the last `load`, and whether one is syncing now. */
 interface SyncStates {
   readonly load: () => Promise<void>;
   readonly collections: () => readonly Omit<Scheduled, 'lastTry'>[];
@@ -56,8 +56,8 @@ export function getDue(all: readonly Scheduled[], wait: number, now: UtcMillis):
 const pollMillis = 60_000;
 
 /**
- * Syncs what is due by `threatLookups.sources.syncIntervalMinutes`: without notifications, not in mode `offline`, and not what
- * is paused. Of several windows one does it, by the store.
+ * Syncs collections that are due by `threatLookups.sources.syncIntervalMinutes` and not paused: without notifications,
+ * and not in mode `offline`. Only one window syncs, which the store ensures.
  */
 export function registerRegularSyncs(
   settings: MirrorFeatureParts['settings'],

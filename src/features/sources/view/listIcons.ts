@@ -12,18 +12,18 @@ const icons: Readonly<Record<ListKind, string>> = {
   location: 'location',
 };
 
-/** What the entries of a list mean, and the risk of those that it doesn't rate. */
+/** The kind of a list, and the risk of entries that it doesn't rate. */
 export interface ListNature {
   readonly kind?: ListKind | undefined;
   readonly risk?: RiskLevel | undefined;
 }
 
-/** What a source in the store lists, by the user's answer, else by its format. */
+/** Returns the kind of a stored source: the user's answer, or the kind of its format. */
 export function getKind({ risk, details }: Pick<StoredSource, 'risk' | 'details'>): ListNature {
   return { risk, kind: details.describes ?? details.kind };
 }
 
-/** The icon of a list by what its entries mean; `plain` where that isn't known. */
+/** The icon of a list by its kind; `plain` if that isn't known. */
 export function listIcon(nature: ListNature | undefined, plain = 'list-flat'): string {
   const { kind, risk = 'unknown' } = nature ?? {};
   if (kind !== undefined) return icons[kind];

@@ -13,7 +13,7 @@ import { truncateText, visibleText } from '../../../core/text/visibleText';
 const maxPathLength = 200;
 const maxFailureLength = 160;
 
-/** What is known of a source besides its name and age, in lines of a tooltip. */
+/** Details of a source besides its name and age, as lines of a tooltip. */
 export function detailLines(source: StoredSource): readonly string[] {
   const { details, risk } = source;
   const { kind, kinds = {}, path, credit, license } = details;

@@ -51,18 +51,18 @@ export function getEntries({ indicators, details }: StoredSource): number {
   return indicators > 0 ? indicators : (details.kinds?.location ?? 0);
 }
 
-/** The same in words. */
+/** The number of entries in words. */
 export function entriesText(source: StoredSource): string {
   const count = getEntries(source);
   return source.indicators === 0 && count > 0 ? sourceStrings.ranges(count) : strings.indicators(count);
 }
 
-/** How many lines or objects the last import skipped. */
+/** The number of lines or objects that the last import skipped. */
 export function skippedCount({ details: { skipped = [] } }: StoredSource): number {
   return countSkipped(skipped);
 }
 
-/** Whether what it means to be listed there can be chosen: not where all entries have a risk or describe themselves. */
+/** Whether the type of the list can be chosen: not if all entries have a risk or describe themselves. */
 export function hasMeaning({ risk, details }: StoredSource): boolean {
   const { asked, describes, unrated = 0, kinds } = details;
   return (

@@ -83,7 +83,7 @@ function storedLook(
   return { icon: source.kind === 'sample' ? 'beaker' : listIcon(getKind(source), 'file'), description: summary };
 }
 
-/** What can be done with a source, for the menus. */
+/** The `viewItem` words of a source, for its menus. */
 function storedContext(source: StoredSource): string {
   const words = [
     'stored',
@@ -123,7 +123,7 @@ export class SourcesView implements vscode.TreeDataProvider<SourceNode>, vscode.
   constructor(private readonly deps: Deps) {
     const { model, syncs, service, onServiceChanged, onShown } = deps;
     this.view = deps.contributions.view(viewIds.sources, this);
-    // What is sent is a statement about privacy: it is never shown late.
+    // The service's row states what is sent, which must never be out of date: changes are shown immediately.
     let shown = JSON.stringify(service());
     const serviceChanged = (): void => {
       const now = JSON.stringify(service());
@@ -257,7 +257,7 @@ export class SourcesView implements vscode.TreeDataProvider<SourceNode>, vscode.
   }
 }
 
-/** What a click on a row does. */
+/** The command of a click on a row. */
 function commandOf(node: SourceNode): vscode.Command {
   return node.kind === 'service'
     ? { command: 'threatLookups.changeMode', title: '' }

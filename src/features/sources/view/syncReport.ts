@@ -16,7 +16,7 @@ import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 const texts = strings.report;
 const maxTitleLength = 300;
-/** What an ID of a page can have. */
+/** Maximum length of a page's ID. */
 const maxIdLength = 200;
 
 /** The title of a report by the row that it is about: an import isn't synced. */
@@ -24,7 +24,7 @@ export function reportTitle(id: string): UiText {
   return isStoredId(id) ? uiText('Import Report') : uiText('Source Report');
 }
 
-/** What is mirrored of a collection, and what its last sync in this window changed and skipped. */
+/** The mirrored data of a collection, and the changes and skipped objects of its last sync in this window. */
 export function syncReport(node: CollectionNode | undefined, end: SyncEnd | undefined, tools: ExampleTools): Report {
   if (node === undefined)
     return {
@@ -67,7 +67,7 @@ const columns = (isList = false): readonly ResultColumn[] => [
   ...(isList ? [{ id: 'line', title: t('Line'), kind: 'number', width: 90, shown: true } as const] : []),
 ];
 
-/** Of each reason there is at most one example. */
+/** Describes the skipped entries; each reason has at most one example. */
 function formatSkipped(skipped: readonly { readonly count: number; readonly example: string }[]): string {
   if (skipped.length === 0) return t('Nothing was skipped.');
   const count = skipped.reduce((sum, row) => sum + row.count, 0);
