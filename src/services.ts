@@ -42,7 +42,7 @@ const loaders = {
   loadApi: () => import('./core/api'),
 };
 
-/** What needs VS Code, settings, and keys alone. */
+/** Services that need only VS Code, settings, and keys. */
 type BaseServices = UiServices & { readonly settings: SettingsFacade; readonly keys: Keys };
 type LocalStore = ReturnType<typeof openLocalStore>;
 
@@ -197,7 +197,7 @@ function openLocalStore(
   return { storeFile, thread, worker, reader, storeStatus };
 }
 
-/** What the team of the connected service says. */
+/** Judgments of the team on the connected service. */
 function createTeam(
   { settings, keys, notices }: BaseServices,
   connection: Connection,

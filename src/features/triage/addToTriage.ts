@@ -63,7 +63,7 @@ export async function entryFor(
   return [{ indicator: { type, value }, from: await originOf(target, readTarget(argument) === undefined, parts) }];
 }
 
-/** The location in a link, else that under the cursor if the indicator was chosen there. */
+/** Returns the location in a link, or the cursor if the indicator was chosen there. */
 async function originOf(target: CommandTarget, isChosen: boolean, parts: TriageParts): Promise<NewTriageEntry['from']> {
   const { at } = target;
   if (at !== undefined) return { kind: 'file', uri: at.uri, line: at.line + 1, column: at.character + 1 };

@@ -203,10 +203,10 @@ function chooseTags(
   return new Promise((resolve) => {
     pick.onDidAccept(() => {
       const typed = cleanTag(pick.value);
-      // The prompt says what is wrong with it.
+      // The prompt describes the problem.
       if (typed === undefined && pick.value.trim() !== '') return;
       const chosen = pick.selectedItems.map(({ tag }) => tag);
-      // Enter adds what was typed, unless it was a filter for what was selected since.
+      // Enter adds the typed tag, unless it was a filter for tags that were then selected.
       const isSame = chosen.length === checked.length && chosen.every((tag) => has(checked, tag));
       const extra = isSame && typed !== undefined && !has(chosen, typed) ? [typed] : [];
       resolve([...chosen, ...extra.map((tag) => tags.find((each) => tagKey(each) === tagKey(tag)) ?? tag)]);

@@ -148,7 +148,7 @@ function registerEntryCommands(
   );
 }
 
-/** Commands that edit notes and tags: of the view, of the rows of the focused panel, else of any indicator. */
+/** Commands that edit notes and tags: of rows of the view or of the focused panel, or of any indicator. */
 function registerAnnotationCommands(
   parts: TriageParts,
   { list, view, panels }: { readonly list: TriageList; readonly view: TriageListView; readonly panels: TriagePanels },

@@ -4,15 +4,15 @@ import type { Contributions } from '../shared/commands/contributions';
 import { compressedScheme } from './files/compressedScheme';
 import type { TriageParts } from './triageParts';
 
-/** What decides at activation whether the code for triage is needed. */
+/** Dependencies that decide at activation whether the code for triage is loaded. */
 interface Deps {
   readonly contextKeys: ReadableContextKeys;
   readonly contributions: Contributions;
 }
 
 /**
- * Registers the commands of triage panels and of the triage list, the “Triage” view, and the text of compressed files. Where
- * triaged files are remembered, they are checked after each sync and import.
+ * Registers the commands of triage panels and of the triage list, the “Triage” view, and the text of compressed files.
+ * Remembered files are checked after each sync and import.
  */
 export function registerTriage({ contributions, contextKeys }: Deps, parts: () => Promise<TriageParts>): void {
   const feature = contributions.feature(

@@ -39,7 +39,7 @@ export class TriageList implements vscode.Disposable {
     return this.entries.get(triageKey(indicator))?.state;
   }
 
-  /** What the user wrote about an indicator. */
+  /** The user's note and tags for an indicator. */
   annotationOf(indicator: Indicator): Annotation | undefined {
     const entry = this.entries.get(triageKey(indicator));
     return entry && getAnnotation(entry);
@@ -51,14 +51,14 @@ export class TriageList implements vscode.Disposable {
     return [...tags.values()].sort((a, b) => a.localeCompare(b));
   }
 
-  /** Where an entry came from, if not from a file. */
+  /** Names the origin of an entry that isn't from a file. */
   originLabel(indicator: Indicator): string | undefined {
     const from = this.entries.get(triageKey(indicator))?.from;
     if (from?.kind === 'record') return t('record');
     return from?.kind === 'words' ? from.words : undefined;
   }
 
-  /** What rows show of the entries, by `triageKey`. */
+  /** The parts of entries that rows show, by `triageKey`. */
   rowEntries(): readonly (readonly [key: string, entry: ListEntry])[] {
     return Array.from(this.entries, ([key, { indicator, state, note, tags }]) => [
       key,

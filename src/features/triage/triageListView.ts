@@ -42,12 +42,12 @@ const maxNameLength = 60;
 const [maxTagsLength, maxShownNote, maxShownTeam] = [60, 40, 60];
 /** In the tooltip. */
 const maxNoteLength = 400;
-/** What needs work comes first. */
+/** States that need work come first. */
 const stateOrder: readonly TriageState[] = ['escalate', 'review', 'done'];
 
 /**
- * The view “Triage”: what became risky after a triage, then the triage list, what needs work first. Verdicts are from
- * memory and the local store.
+ * The view “Triage”: indicators that became risky after a triage, then the triage list, entries that need work first.
+ * Verdicts are from memory and the local store.
  */
 export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<undefined>();
@@ -153,7 +153,7 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
     return { whole, ...shownAnnotation(entry, (text) => defangText(text, tools)) };
   }
 
-  /** What the team says, on one line; undefined if it says nothing, or until the code to defang it is loaded. */
+  /** The team's judgment on one line; undefined without one, or until the code to defang it is loaded. */
   private teamText(known: readonly Known[], maxLength: number): UiText | undefined {
     const judgment = judgmentIn(known);
     const { tools } = this;
@@ -204,7 +204,7 @@ function isListedRow(value: unknown): value is ListedRow {
   return triageStates.some((each) => each === state);
 }
 
-/** Where an entry came from. */
+/** Names the origin of an entry. */
 function originLabel({ from }: TriageEntry): string {
   if (from.kind === 'words') return from.words;
   if (from.kind === 'record') return t('record');

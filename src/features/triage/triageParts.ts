@@ -16,7 +16,7 @@ import type { Commands } from '../shared/commands/registerCommand';
 import type { WorkerJobs } from '../shared/commands/workerJobs';
 import type { SettingsFacade } from '../shared/settings/settings';
 
-/** What triage needs. */
+/** Dependencies of triage. */
 export interface TriageParts {
   readonly lookups: Lookups;
   readonly team: ForTeamParts['team'];
@@ -33,7 +33,7 @@ export interface TriageParts {
   readonly panelFocus: PanelFocus;
   /** The connected remote service, in any lookup mode. */
   readonly serviceHost: () => string | undefined;
-  /** What that service reports to be left of its rate limits. */
+  /** The remaining rate limits that this service has reported. */
   readonly budget: () => Budget;
   readonly commands: Commands;
   readonly notices: Pick<Notices, 'inform' | 'offer'>;
@@ -42,7 +42,7 @@ export interface TriageParts {
   readonly unreadStore: () => UnreadStore | undefined;
   readonly extensionUri: vscode.Uri;
   readonly sources: {
-    /** Changes whenever sources have changed what they state; empty if that can't be read. */
+    /** Changes whenever the data of sources has changed; empty if that can't be read. */
     readonly version: () => string;
     /** Whether any window is changing a source. */
     readonly isChanging: () => boolean;

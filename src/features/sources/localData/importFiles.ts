@@ -176,8 +176,8 @@ class FileImport {
   }
 
   /**
-   * Returns the meanings of a file's columns, if it is a table of unknown form; prompts unless that was answered before,
-   * or the names of the columns are clear. Undefined for all other files, unless the user wants to choose the columns.
+   * Returns the meanings of the columns of a table of unknown form; prompts unless that was answered before, or the
+   * names of the columns are clear. Undefined for all other files, unless the user wants to choose the columns.
    */
   private async columnsOf(
     name: string,

@@ -71,7 +71,7 @@ export async function getFiles(
   return { files: all.slice(0, maxFiles), truncated: all.length > maxFiles };
 }
 
-/** Whether it is a folder; false for what can't be read, since reading it reports why. */
+/** Whether it is a folder; false if that can't be determined, since reading it reports the error. */
 export async function isFolder(uri: vscode.Uri): Promise<boolean> {
   if (vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())) return false;
   try {
@@ -82,7 +82,7 @@ export async function isFolder(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** The entries of a folder by name; undefined for a file, and for what can't be read. */
+/** The entries of a folder by name; undefined for a file, or if the folder can't be read. */
 async function entriesOf(uri: vscode.Uri): Promise<readonly vscode.Uri[] | undefined> {
   if (!(await isFolder(uri))) return undefined;
   try {
@@ -96,7 +96,7 @@ async function entriesOf(uri: vscode.Uri): Promise<readonly vscode.Uri[] | undef
   }
 }
 
-/** The path of a file in the workspace, else its name; with that of a file in an archive. */
+/** The path of a file in the workspace, or its name elsewhere; files in an archive have both names. */
 export function fileLabel(uri: vscode.Uri): string {
   const member = archiveMember(uri);
   if (member !== undefined) return `${fileLabel(uri.with({ fragment: '' }))}!${member}`;

@@ -15,7 +15,7 @@ import { truncateMiddle, truncateText, visibleText } from '../../../core/text/vi
 
 /** One text of a triage. */
 export interface SourceText {
-  /** Where its indicators are; undefined for those that aren't in a file. */
+  /** The file with its indicators; undefined if they aren't in a file. */
   readonly file: vscode.Uri | undefined;
   readonly name: string;
   /** Indicators that aren't listed; undefined if reading it shows that. */
@@ -28,9 +28,9 @@ interface OpenedText {
   readonly languageId?: string | undefined;
 }
 
-/** Where the indicators of a panel come from. */
+/** The source of a panel's indicators. */
 export interface TriageSource {
-  /** `list` is the triage list; `new` is what became risky after a triage. */
+  /** `list` is the triage list; `new` are the indicators that became risky after a triage. */
   readonly kind: 'files' | 'list' | 'new';
   readonly title: string;
   /** The chosen URIs, one per line: identifies a panel, and restores it after a reload. */
@@ -78,7 +78,7 @@ async function filesIn(file: vscode.Uri, archiveFiles: WorkerJobs['archiveFiles'
   return isEach ? names.map((fragment) => file.with({ fragment })) : [file];
 }
 
-/** The name of a file or folder, else how many there are. */
+/** The name of a single file or folder, or the number of several. */
 async function titleOf(chosen: readonly vscode.Uri[]): Promise<string> {
   const [first] = chosen;
   if (chosen.length === 1 && first !== undefined) return truncateText(fileLabel(first), 80);

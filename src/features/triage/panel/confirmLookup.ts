@@ -18,11 +18,11 @@ interface LookupChoice {
   readonly sent: string;
   readonly rows: readonly Triaged[];
   readonly lines: number;
-  /** What the extension knows about its host without any list, if that makes a lookup unlikely to find a threat. */
+  /** Built-in contexts of its host, if they make it unlikely that a lookup finds a threat. */
   readonly commonHost: readonly NamedContext[] | undefined;
 }
 
-/** Where only the operator publishes, or which every network contacts. */
+/** Contexts of hosts where only the operator publishes, or that every network contacts. */
 const common: ReadonlySet<ContextCategory> = new Set(['popular', 'vendor', 'resolver', 'certificates']);
 
 /** The values that a lookup of rows would send, the most frequent first. Each is sent once, for all of its rows. */
@@ -54,7 +54,7 @@ function commonHostOf([row]: readonly Triaged[]): LookupChoice['commonHost'] {
 
 type Item = UiPickItem & { readonly choice: LookupChoice };
 
-/** What the question about a lookup needs. */
+/** Dependencies of the question about a lookup. */
 interface Deps extends LookUpParts {
   readonly tools: { readonly defang: (value: string) => string };
   readonly budget: () => Budget;
@@ -121,7 +121,7 @@ function descriptionOf({ lines, commonHost }: LookupChoice): UiText {
   return uiList(times, contexts, untrusted(t('usually not worth a lookup')));
 }
 
-/** What is sent, in how many requests, and how many the service allows. */
+/** Describes the sent values, the number of requests, and the remaining quota. */
 async function promptFor(
   rows: readonly Triaged[],
   { host, isPartial }: { readonly host: string; readonly isPartial: boolean },

@@ -115,7 +115,7 @@ async function readRows(panel: TriagePanel, every: RowQuery): Promise<readonly T
   return rows;
 }
 
-/** The record of a row, if it has one: that of the host alone says nothing about the URL. */
+/** The record of a row, if it has one: a record of the host alone isn't about the URL. */
 function recordsOf({ indicator, known: [first], contexts, place }: Triaged): readonly IndicatorRecord[] {
   if (first === undefined) return [];
   const record = { ...first.record, ...indicator, ...(contexts === undefined ? {} : { contexts }) };

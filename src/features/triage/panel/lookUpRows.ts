@@ -6,7 +6,7 @@ import type { LookupSettings } from '../../../core/lookups/options';
 import type { TriageParts } from '../triageParts';
 import type { LookupSummary } from './triageView';
 
-/** What looking up rows needs. */
+/** Dependencies of looking up rows. */
 export interface LookUpParts extends Pick<TriageParts, 'lookups'> {
   readonly settings: { readonly current: () => { readonly lookups: LookupSettings } };
 }
@@ -76,7 +76,7 @@ function isNotFound({ indicator, status }: Triaged, lookups: Pick<LookUpParts['l
   return notKnown.length > 0 && state.kind === 'settled';
 }
 
-/** What is known about an indicator in this window. */
+/** Assesses an indicator from the data in this window. */
 export function getAssessment(indicator: Indicator, { lookups, settings }: LookUpParts): Assessment {
   return assess(indicator, lookups, settings.current().lookups.skipWellKnown === true);
 }

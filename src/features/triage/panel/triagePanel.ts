@@ -99,7 +99,7 @@ export class RequestTally {
   }
 }
 
-/** What a panel needs in addition to the feature. */
+/** Dependencies of a panel in addition to those of the feature. */
 export interface TriagePanelParts extends TriageParts {
   readonly list: TriageList;
   readonly remembered: Pick<RememberedTriage, 'keep'>;
@@ -139,7 +139,7 @@ type Ask = FromPage<'query'>;
 /** The indicators of files or of the triage list with their verdicts. Looks nothing up unless the user requests it. */
 export class TriagePanel implements vscode.Disposable {
   private readonly listening: vscode.Disposable;
-  /** Where the rows are: the worker thread reads, assesses, and sorts them. */
+  /** The reading with the rows: the worker thread reads, assesses, and sorts them. */
   private reading: WorkerTriage | undefined;
   private table: TableState = noRows;
   private timeline: RowTimeline | undefined;
@@ -149,11 +149,10 @@ export class TriagePanel implements vscode.Disposable {
   private sourceTexts: readonly SourceText[] = [];
   private isTruncated = false;
   private selection = nothingSelected;
-  /** Rows that the page has, the last ones that it asked for, and what was known about them then. */
+  /** The rows that the page requested last, with their data as it was sent. */
   private readonly sentRows = new Map<number, { readonly row: Triaged; readonly version: number }>();
   /** The entries of the triage list that are rows. */
   private listed: ReadonlySet<string> = new Set();
-  /** What the page has asked for last, and whether filters leave rows out of it. */
   /** The last query, and the numbers of rows that it shows and folds, and of all. */
   private shown: ShownCounts | undefined;
   private nextAsk: Ask | undefined;
@@ -162,13 +161,13 @@ export class TriagePanel implements vscode.Disposable {
     if (this.panel.visible && !this.isBusy()) this.refresh();
   }, refreshMillis);
   private readonly locations: RowLocations;
-  /** Lookup keys whose verdicts have changed; undefined stands for all. */
+  /** Lookup keys whose verdicts have changed; undefined means all. */
   private readonly changedKeys = new Set<string | undefined>();
   private changeTimer: ReturnType<typeof setTimeout> | undefined;
   private renewing: Promise<void> = Promise.resolve();
-  /** What is updating rows, and takes longer than a moment. */
+  /** Updates of rows that take longer than a moment. */
   private readonly updating = new Set<Promise<unknown>>();
-  /** What makes the rows of a part of the timeline certain. */
+  /** Cancels the reading that makes the rows of a part of the timeline certain. */
   private makingCertain: AbortController | undefined;
   private work: (NonNullable<TriagePanelModel['work']> & { readonly ending: AbortController }) | undefined;
   private readonly requestTally = new RequestTally();
@@ -275,7 +274,7 @@ export class TriagePanel implements vscode.Disposable {
     this.work = undefined;
     this.show(table);
     this.remember(reading);
-    // What has changed since rows were assessed.
+    // Verdicts may have changed since rows were assessed.
     this.renewSoon();
   }
 
@@ -332,7 +331,7 @@ export class TriagePanel implements vscode.Disposable {
     }
   }
 
-  /** The rows that commands are about: the selected ones, or the row whose menu was opened, if it isn't selected; else the focused one. */
+  /** Returns the rows for a command: the clicked one if it isn't selected, or the selected ones, or the focused one. */
   async targets(clicked?: { readonly type: string; readonly value: string }): Promise<readonly Triaged[]> {
     const chosen = await this.selected();
     const isThat = ({ indicator }: Triaged): boolean =>
@@ -345,7 +344,7 @@ export class TriagePanel implements vscode.Disposable {
     return this.selection.focused === undefined ? [] : this.rowsBy([this.selection.focused]);
   }
 
-  /** The indicator that commands are about, if it is a single one. */
+  /** Returns the indicator for a command, if it is a single one. */
   targetIndicator(): Indicator | undefined {
     const { selected, focused } = this.selection;
     const [first, ...others] = 'length' in selected ? selected : [];
@@ -361,7 +360,7 @@ export class TriagePanel implements vscode.Disposable {
     return { which: this.wantedCount().which, rows };
   }
 
-  /** The same in parts, which needn't be in memory together. */
+  /** Like {@link wanted}, but in parts, so that not all rows are in memory. */
   async *wantedParts(every: RowQuery = allRows): AsyncGenerator<readonly Triaged[]> {
     const { reading, shown } = this;
     const selected = await this.selected();
@@ -420,7 +419,7 @@ export class TriagePanel implements vscode.Disposable {
     if (this.isReady) this.postView();
   }
 
-  /** What the timelines of rows are counted in. */
+  /** The unit of the rows' timelines. */
   get timelineUnit(): TimelineUnit | undefined {
     const units = this.texts.flatMap((text) => (text.kind === 'read' ? (text.timelineUnit ?? []) : []));
     return units.includes('seconds') ? 'seconds' : units[0];
@@ -504,7 +503,7 @@ export class TriagePanel implements vscode.Disposable {
   private readonly clientFieldOf = (file: vscode.Uri | undefined): string | undefined =>
     file && getClientField(file.path, this.parts.settings.current().triage.clientFields);
 
-  /** Asks which field of a file says who its lines are about, and reads all again with the answer. */
+  /** Asks which field of a file contains the client of a line, and reads all files again with the answer. */
   private async chooseClientField(): Promise<void> {
     const texts = this.sourceTexts.filter((_, index) => this.texts[index]?.kind === 'read');
     const isChanged = await chooseClientField(texts, { ...this.parts, clientFieldOf: this.clientFieldOf });
@@ -705,7 +704,7 @@ export class TriagePanel implements vscode.Disposable {
 
   private async renewNow(): Promise<void> {
     const { reading, changedKeys, ended } = this;
-    // What is read is assessed as it is then; what has changed since follows.
+    // Rows that are being read are assessed with current data; later changes follow.
     if (reading === undefined || this.work?.isLookup === false || changedKeys.size === 0) return;
     const keys = new Set([...changedKeys].filter((key) => key !== undefined));
     const isAll = changedKeys.has(undefined);
@@ -891,7 +890,7 @@ export class TriagePanel implements vscode.Disposable {
   }
 }
 
-/** What is below the lines of a row: how many more there are, or at most; or why there are none. */
+/** The text below the lines of a row: the number of further lines, or the maximum, or why there are no lines. */
 function restOf(more: number, shown: number, isRough: boolean): string {
   if (more > 0) return `${isRough ? '≤ ' : ''}${strings.moreLines(more)}`;
   if (shown > 0) return '';

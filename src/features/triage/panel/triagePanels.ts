@@ -56,7 +56,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     return this.panels.focused();
   }
 
-  /** What commands without an argument apply to while a panel is focused. */
+  /** The target of commands without an argument while a panel is focused. */
   focused(): FocusedPanel | undefined {
     const panel = this.panels.focused();
     if (panel === undefined) return undefined;

@@ -22,7 +22,7 @@ import { visibleText } from '../../../core/text/visibleText';
 import { strings } from '../strings';
 import { t } from '../../../l10n';
 
-/** What rows of a triage are made with. */
+/** Inputs for creating rows of a triage. */
 export interface TriageRowContext extends RowContext, RowTextContext {
   /** In which other triaged files it was, in words; undefined if in none. */
   readonly seenBefore?: (indicator: Indicator) => string | undefined;
@@ -100,7 +100,7 @@ export function triageColumns(
   );
 }
 
-/** How many lines there are, and who they are about. */
+/** The columns with the number of lines and their clients. */
 function lineColumns(): readonly ResultColumn[] {
   return [
     { id: 'lines', title: t('Lines'), kind: 'number', width: 60, shown: true },
@@ -108,7 +108,7 @@ function lineColumns(): readonly ResultColumn[] {
   ];
 }
 
-/** When, or where, lines are. */
+/** The columns with times or positions of lines. */
 function timeColumns(unit: TimelineUnit | undefined, zone: string): readonly ResultColumn[] {
   if (unit === undefined) return [];
   const picture = { id: 'when', kind: 'timeline', width: 100, minWidth: 70, shown: true } as const;
@@ -122,7 +122,7 @@ function timeColumns(unit: TimelineUnit | undefined, zone: string): readonly Res
   ];
 }
 
-/** What rows can be filtered by, in addition to risk. */
+/** The filters for rows in addition to risk. */
 export const triageChips = (): readonly ResultChip[] => [
   ...lookupStatuses.map((status) => ({
     id: `status:${status}`,
@@ -156,7 +156,7 @@ function clientOf(clients: Clients | undefined): Pick<ResultRow, 'client'> {
   return first === undefined ? {} : { client: { name: visibleText(first.name), filter: `client:${first.name}` } };
 }
 
-/** What the hovers of cells say: all that a column has no room for. */
+/** The hovers of cells: all texts that don't fit into the column. */
 function hoversOf(row: Triaged, { tools }: TriageRowContext): Record<string, string> {
   const shown = (texts: readonly string[]): string =>
     visibleText(defangText([...new Set(texts)].join('\n'), tools), { keepLines: true });

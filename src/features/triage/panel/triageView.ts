@@ -49,14 +49,14 @@ export interface HostRequests {
   readonly indicators: number;
 }
 
-/** What a triage panel shows in addition to its rows. */
+/** The content of a triage panel in addition to its rows. */
 export interface TriagePanelModel {
   /** The id of the triage. */
   readonly id: string;
-  /** `list` is the triage list; `new` is what became risky after a triage. */
+  /** `list` is the triage list; `new` are the indicators that became risky after a triage. */
   readonly kind: 'files' | 'list' | 'new';
   readonly title: string;
-  /** What is read again after the window is reloaded. */
+  /** Identifies the source, which is read again after the window is reloaded. */
   readonly name: string;
   readonly at: number;
   readonly durationMillis?: number;
@@ -68,11 +68,11 @@ export interface TriagePanelModel {
   readonly canceled?: { readonly share?: number | undefined; readonly isStopped: boolean } | undefined;
   /** Why the local store couldn't be read for some rows, or for the list. */
   readonly unread?: UnreadStore;
-  /** What is known about all rows. */
+  /** Summary of all rows. */
   readonly table: TableState;
   /** Changes whenever the page must ask for rows again. */
   readonly version: number;
-  /** What is running, and since when; once reading is canceled, the indicators found are assessed. */
+  /** The running task and its start; once reading is canceled, the indicators found are assessed. */
   readonly work?: {
     readonly label: string;
     readonly since: number;
@@ -87,7 +87,7 @@ export interface TriagePanelModel {
   readonly hasSeenBefore?: boolean;
 }
 
-/** What the text depends on. */
+/** Inputs of the texts. */
 export interface TriageContext extends TimeContext {
   /** The connected remote service. */
   readonly serviceHost: string | undefined;
@@ -254,7 +254,7 @@ function unreadNotices({ unread }: TriagePanelModel): readonly ResultsNotice[] {
   ];
 }
 
-/** Which files aren't counted because they say what is known rather than what happened. */
+/** Names the files that aren't counted because they are knowledge rather than evidence. */
 function listNotices({ texts, nameOf }: TriagePanelModel): readonly ResultsNotice[] {
   const files = texts.flatMap(({ kind }, file) => (kind === 'knowledge' ? [nameOf(file)] : []));
   if (files.length === 0) return [];
@@ -275,12 +275,12 @@ function listNotices({ texts, nameOf }: TriagePanelModel): readonly ResultsNotic
   ];
 }
 
-/** Why the rows aren't all of what there is, as sentences. */
+/** Explains in sentences why rows are missing. */
 export function missingRows(shown: TriagePanelModel): readonly string[] {
   return readNotices(shown).flatMap(({ tone, text }) => (tone === 'warning' ? [text] : []));
 }
 
-/** What wasn't read, or only in part, and what isn't shown. */
+/** Notices about files that weren't read completely, and about indicators that aren't shown. */
 function readNotices({
   texts,
   nameOf,
@@ -333,7 +333,7 @@ function canceledSentence({ share, isStopped }: NonNullable<TriagePanelModel['ca
     : t('Canceled at {0}. The results cover what was read until then.', formatPercent(share));
 }
 
-/** What isn't listed: of a file, or of what became risky. */
+/** States the number of unlisted indicators: of files, or of those that became risky. */
 function unlistedSentence(kind: TriagePanelModel['kind'], texts: readonly TextSummary[], unlisted: number): string {
   if (kind !== 'new')
     return plural(
@@ -369,7 +369,7 @@ function lookupNotices(
   ];
 }
 
-/** What a lookup has found, or why it was not sent. */
+/** The result of a lookup, or why it wasn't sent. */
 function lookupResult(lookup: NonNullable<TriagePanelModel['lookup']>, now: number): readonly ResultsNotice[] {
   const { host, requests, canceled, error } = lookup;
   const start = canceled ? t('Canceled.') : '';

@@ -9,13 +9,13 @@ import type { SourceText } from '../files/triageSource';
 
 /** Files read at once, so that threads have work while one is opened or its end is searched. */
 const filesAtOnce = 4;
-/** How often it is asked whether there are any rows, in milliseconds. */
+/** Interval of checks for the first rows, in milliseconds. */
 const noRowsMillis = 100;
 /** Milliseconds from the first rows to the next ones; the time to those after them doubles. */
 const firstMillis = 400;
 const longestMillis = 5_000;
 
-/** What a triage reports while its texts are read. */
+/** Receives reports of a triage while its texts are read. */
 interface ReadingListener {
   readonly onProgress: (label: string) => void;
   /** Rows that were found so far. */
@@ -33,9 +33,9 @@ export class WorkerTriage {
   constructor(
     private readonly worker: WorkerJobs,
     private readonly texts: readonly SourceText[],
-    /** What to do with lists and imports of the store; default: they are evidence like all others. */
+    /** The treatment of lists and imports of the store; default: they are evidence like all others. */
     private readonly knowledge?: 'leaveOut' | 'countLast',
-    /** The field that says who the lines of a file are about; undefined: by its format. */
+    /** The field with the client of a file's lines; undefined: by its format. */
     private readonly clientFieldOf: (file: SourceText['file']) => string | undefined = () => undefined,
   ) {}
 
@@ -61,7 +61,7 @@ export class WorkerTriage {
     const { worker, id } = this;
     await worker.triageOpen({ id, ...contexts });
     const stop = this.preview(onRows);
-    // What is asked about rows in the meantime would delay the end.
+    // Requests for rows would delay the end.
     signal.addEventListener('abort', stop, { once: true });
     try {
       const waiting = [...this.texts.entries()];
@@ -93,12 +93,12 @@ export class WorkerTriage {
     return rowsOfTriage(this.worker, this.id, { query, withFolded });
   }
 
-  /** The same with folded rows, in parts. */
+  /** Like {@link rowsOf} with folded rows, but in parts. */
   partsOf(query: RowQuery): AsyncGenerator<readonly Triaged[]> {
     return partsOfTriage(this.worker, this.id, { query, withFolded: true });
   }
 
-  /** What was read, to be remembered. */
+  /** The texts that were read, to be remembered. */
   triaged() {
     return {
       id: this.id,
@@ -113,7 +113,7 @@ export class WorkerTriage {
     this.keeping = use;
   }
 
-  /** Frees what the worker keeps. */
+  /** Frees the data in the worker. */
   close(): void {
     const close = async (): Promise<void> => {
       await this.keeping;
@@ -165,7 +165,7 @@ export class WorkerTriage {
           }
           next();
         };
-        // What reads reports why it can't.
+        // Reading reports its own errors.
         show().catch(() => undefined);
       }, interval);
     };

@@ -6,7 +6,7 @@ import { assessingContext } from '../../shared/triage/workerRows';
 import type { TriageParts } from '../triageParts';
 import { rememberedStrings } from './rememberedStrings';
 
-/** What a triage has found in files that can be remembered. */
+/** The texts of a triage that are from files, and can be remembered. */
 export interface TriagedTexts {
   /** The ID of its reading. */
   readonly id: string;
@@ -15,7 +15,7 @@ export interface TriagedTexts {
 
 /** Key in globalState: whether the user was asked. */
 const askedKey = 'triage.askedToRemember';
-/** Changes within this time are one. */
+/** Changes within this time are checked together. */
 const gatherMillis = 1_000;
 /** When to check again while a source is written, or another window checks. */
 const againMillis = 3_000;
@@ -64,12 +64,12 @@ export class RememberedTriage implements vscode.Disposable {
     this.checkSoon();
   }
 
-  /** What became risky, and wasn't opened or dismissed yet. */
+  /** The indicators that became risky, if they weren't opened or dismissed yet. */
   unseen(): readonly NewIndicator[] {
     return this.current.isSeen ? [] : this.current.rows;
   }
 
-  /** How many older rows of those aren't kept. */
+  /** The number of older ones that aren't kept. */
   get dropped(): number {
     return this.current.isSeen ? 0 : this.current.dropped;
   }
@@ -118,7 +118,7 @@ export class RememberedTriage implements vscode.Disposable {
     await memory.update(askedKey, true);
   }
 
-  /** The user has opened or dismissed what became risky. */
+  /** The user has opened or dismissed the indicators that became risky. */
   async seen(): Promise<void> {
     await this.queue(async () => {
       if (this.isOn) this.show(await this.parts.worker.triagedSeen());
@@ -131,7 +131,7 @@ export class RememberedTriage implements vscode.Disposable {
       await this.parts.worker.triagedForget({ uris });
       this.show(await this.news());
       this.parts.contextKeys.set('hasTriagedFiles', (await this.files()).length > 0);
-      // Records and rows say in which of them an indicator was.
+      // Records and rows show in which files an indicator was.
       this.parts.lookups.forget();
     });
   }
