@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 interface DrawingProps {
-  /** Of the lines, in its own units: it is drawn on 16 by 16. */
+  /** Width of the lines, in units of a grid of 16 by 16. */
   readonly stroke: string;
   readonly children: ComponentChildren;
 }

@@ -1,8 +1,8 @@
-/** What VS Code puts into a webview; see its webview API. */
+/** VS Code's webview API. */
 interface WebviewApi {
   postMessage(message: unknown): void;
   setState(state: unknown): void;
-  /** What this panel kept, also before a reload, or while it was hidden. */
+  /** Returns the last state that this panel has set, even before a reload or before it was hidden. */
   getState(): unknown;
 }
 

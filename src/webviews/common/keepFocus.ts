@@ -1,9 +1,9 @@
 type Stop = HTMLElement | SVGElement;
 
-/** What can have the focus in panels. */
+/** Selects the elements that can have the focus in panels. */
 export const stopSelector = ['button', 'input', 'select', 'summary', '[tabindex]'].join();
 
-/** What had the focus last, or takes its place once the page has the focus again. */
+/** The element that had the focus last, or its replacement, which gets the focus once the page has it again. */
 let last: Stop | undefined;
 
 /**
@@ -37,12 +37,12 @@ export function keepFocus(root: HTMLElement): void {
   });
 }
 
-/** Whether the page had the focus somewhere. */
+/** Whether an element of the page had the focus. */
 export function hadFocus(): boolean {
   return last !== undefined;
 }
 
-/** Focuses an element, at once or when the page gets the focus: it never takes the focus from VS Code. */
+/** Focuses an element immediately, or when the page gets the focus: it never takes the focus from VS Code. */
 export function restoreFocus(element: Stop): void {
   last = element;
   if (document.hasFocus()) element.focus({ preventScroll: true });
@@ -62,7 +62,7 @@ function focusNow(element: Stop): void {
     element.focus({ preventScroll: true });
 }
 
-/** The nearest control to where an element was: among those that came instead, else after it, else before it. */
+/** Returns the control nearest to a removed element: one of its replacements, one after it, or one before it. */
 function successorOf(gone: Stop, records: readonly MutationRecord[], root: HTMLElement): Stop | undefined {
   const removal = records.findLast(
     ({ removedNodes, target }) => target.isConnected && [...removedNodes].some((node) => node.contains(gone)),

@@ -2,7 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { IndicatorView, LinkedTextView, RefView, Subject } from '../messages/parts';
 
-/** What a panel does when the user points at or opens an indicator, threat or feed in its text. */
+/** Handlers for pointing at or opening an indicator, threat, or feed in the text of a panel. */
 export interface Openers {
   readonly open: (subject: Subject, beside: boolean) => void;
   /** The pointer or the focus is on it; undefined when it leaves. */
@@ -12,7 +12,7 @@ export interface Openers {
 /** Without a provider, text opens nothing. */
 export const OpenersContext = createContext<Openers | undefined>(undefined);
 
-/** A text in which every indicator can be opened and has a tooltip with what is known about it. */
+/** A text in which every indicator can be opened, and has a tooltip with local data about it. */
 export function LinkedText({ text, tabIndex = 0 }: { readonly text: LinkedTextView; readonly tabIndex?: number }) {
   if (typeof text === 'string') return <>{text}</>;
   return (

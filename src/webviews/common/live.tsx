@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 type Urgency = 'polite' | 'alert';
 type Texts = Readonly<Record<Urgency, string>>;
 
-/** What comes together is read together, and of a source only the last text. */
+/** Texts within this time are read together, but only the last one of each source. */
 const pauseMillis = 100;
 
 const waiting: Readonly<Record<Urgency, Map<unknown, string>>> = { polite: new Map(), alert: new Map() };
@@ -21,7 +21,7 @@ function flush(): void {
   show?.({ polite: take('polite'), alert: take('alert') });
 }
 
-/** Lets screen readers read a text; of the same source, a later one replaces it. */
+/** Lets screen readers read a text; a later one of the same source replaces it. */
 export function announce(text: string, source: unknown = text, urgency: Urgency = 'polite'): void {
   if (text === '') return;
   waiting[urgency].set(source, text);
@@ -34,7 +34,7 @@ export function useAnnounced(text: string, urgency: Urgency = 'polite'): void {
   useEffect(() => announce(text, source, urgency), [text]);
 }
 
-/** Like {@link useAnnounced}, without the text that is there at first. */
+/** Like {@link useAnnounced}, but not for the initial text. */
 export function useAnnouncedChange(text: string): void {
   const before = useRef(text);
   useEffect(() => {
@@ -44,8 +44,8 @@ export function useAnnouncedChange(text: string): void {
 }
 
 /**
- * What screen readers read without being asked. It is there from the start, since they only read what changes in a region
- * that was there before; and in a tree of its own, so that a selection and its copy don't contain the texts twice.
+ * Live regions for screen readers. They exist from the start, since only changes of existing regions are read, and are
+ * in a separate tree, so that a selection and its copy don't contain the texts twice.
  */
 export function Live() {
   const host = useRef<HTMLDivElement>(null);

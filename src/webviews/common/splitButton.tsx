@@ -9,7 +9,7 @@ interface Item {
 
 interface SplitButtonProps {
   readonly main: Item;
-  /** What the arrow opens. */
+  /** The menu that the arrow opens. */
   readonly menu: { readonly label: string; readonly items: readonly Item[] };
 }
 

@@ -5,7 +5,7 @@ interface TimeProps {
   /** Milliseconds since 1970, UTC. */
   readonly at: number;
   /**
-   * What is shown: the age, the age and the date, the date alone, or the exact time in UTC, also without year and zone;
+   * The format: the age, the age and the date, the date alone, or the exact time in UTC, also without year and zone;
    * default: the age.
    */
   readonly form?: 'age' | 'ageAndDate' | 'date' | 'utc' | 'shortUtc';

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 type Stop = HTMLElement | SVGElement;
 
-/** What the Tab key stops at; a grid is one stop and handles its own keys. */
+/** Selects the elements that the Tab key stops at; a grid is one stop and handles its own keys. */
 const focusableSelector = 'button, [role="link"], time, [tabindex]:not([role="grid"], pre)';
 
 const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
@@ -17,7 +17,7 @@ const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
 
 /**
  * One Tab stop for an element: arrow keys move between the controls in it, Home and End to the first and last. With
- * `row`, the keys up and down are left to what surrounds it.
+ * `row`, the keys up and down are left to the surrounding element.
  */
 export function useRoving<T extends HTMLElement>(axis: 'both' | 'row' = 'both'): RefObject<T | null> {
   const element = useRef<T>(null);

@@ -21,17 +21,17 @@ export const recordPanelState = z.object({
   forward: z.array(subject).check(z.maxLength(50)),
 });
 
-/** What a button makes the host do; the host knows the subject of the panel. */
+/** The action of a button; the host knows the subject of the panel. */
 const action = z.enum([
   'lookUp',
   'lookUpWholeUrl',
   'scan',
   'editNote',
   'editTags',
-  /** The triaged files in which the indicator was. */
+  /** Shows the triaged files with the indicator. */
   'showSeenBefore',
   'openHost',
-  /** The record of the name above that sources rate. */
+  /** Opens the record of the parent domain that sources rate. */
   'openParent',
   'setKey',
   'connect',
@@ -44,7 +44,7 @@ const action = z.enum([
   'export',
   /** Opens a query for the indicators of a threat or feed. */
   'explore',
-  /** Cancels what the panel waits for. */
+  /** Cancels the request that the panel waits for. */
   'cancel',
 ]);
 
@@ -92,7 +92,7 @@ export interface PanelView {
 /** A text of a record that contains indicators, as it is in the record, and with its indicators marked and defanged. */
 export type MarkedText = readonly [text: string, linked: LinkedTextView];
 
-/** Everything that one source says about the panel's subject. */
+/** All data of one source about the panel's subject. */
 export type RecordView = RecordBasis &
   (
     | { readonly kind: 'indicator'; readonly record: IndicatorRecord; readonly detail: Known['detail'] }
@@ -125,14 +125,14 @@ interface RecordBasis {
   readonly id: string;
   /** Identifies the source in every version of the record. */
   readonly sourceKey: string;
-  /** Who says it; several mirrors and imports may report a threat or feed of the local store. */
+  /** The origins of the data; several mirrors and imports may report a threat or feed of the local store. */
   readonly sources: readonly Source[];
   readonly asOf: UtcMillis;
   /** The source that the IDs of its threats and feeds belong to. */
   readonly from: SourceId;
-  /** Properties and attributes, and what the specification does not name; the record itself has none of them. */
+  /** Properties, attributes, and data that the specification does not name; the record itself has none of them. */
   readonly tables: readonly TableView[];
-  /** Lists of which only the first entries are sent. */
+  /** Lists that are sent with only their first entries. */
   readonly shortened: readonly { readonly list: ShortenedList; readonly shown: number; readonly total: number }[];
   /** Some texts are cut, because there is too much text. */
   readonly isTextCut: boolean;
@@ -180,7 +180,7 @@ export interface LinksView {
 }
 
 export interface LinkRow extends Pick<LinkedIndicator, 'type' | 'value' | 'risk' | 'retired' | 'linked'> {
-  /** Relation, location, and organization, as far as they are known. */
+  /** Relation, location, and organization, if they are known. */
   readonly details: readonly string[];
 }
 
@@ -190,7 +190,7 @@ export interface LinksLoaded {
   readonly total?: number;
   /** Entries that couldn't be read. */
   readonly unreadable: number;
-  /** Whether there are more: `perhaps` if the source doesn't say. */
+  /** Whether there are more: `perhaps` if the source doesn't report it. */
   readonly more: 'yes' | 'no' | 'perhaps';
   /** Everything is loaded. */
   readonly isWhole: boolean;
@@ -247,7 +247,7 @@ export type ToRecordPanel =
   | { readonly kind: 'raw'; readonly record: string; readonly raw: RawView }
   /** The image itself as a `data:` address: the page may not load anything. */
   | { readonly kind: 'screenshot'; readonly record: string; readonly image?: string; readonly error?: NoticeView }
-  /** What is known locally about the indicator under the pointer. */
+  /** Local data about the indicator under the pointer. */
   | {
       readonly kind: 'described';
       readonly indicator: IndicatorView;

@@ -2,19 +2,19 @@ import * as z from 'zod/mini';
 import { maxNamed } from './maxNamed';
 import { risk, riskIcon, subject, time } from './parts';
 
-/** What a button of the panel asks the host to do with the query that is shown. */
+/** The action of a button for the query that is shown. */
 export const resultsAction = z.enum([
   'cancel',
   'runAgain',
   'runLocally',
   'runOnService',
-  /** Although the service has said that nothing is left. */
+  /** Runs although the service has reported that the quota is used up. */
   'runAnyway',
-  /** With the limit in the message. */
+  /** Runs with the limit in the message. */
   'runWithLimit',
   'promptForLimit',
   'showQuery',
-  /** Its page in the web interface of the service, in the browser. */
+  /** Opens the query's page in the web interface of the service, in the browser. */
   'openQueryPage',
   'broadenQuery',
   'export',
@@ -24,7 +24,7 @@ export const resultsAction = z.enum([
   'clientField',
   /** Also counts the lists among the files of a triage. */
   'countLists',
-  /** Closes what became risky since a triage. */
+  /** Dismisses the indicators that became risky since a triage. */
   'dismiss',
   'save',
   'changeMode',
@@ -34,9 +34,9 @@ export const resultsAction = z.enum([
   'showDetails',
   'showSent',
   'loadSample',
-  /** Asks the service about all that nobody here knows, after a question. */
+  /** Looks up all indicators without local data on the service, after a confirmation. */
   'lookUpRows',
-  /** Deletes what the panel shows, after a question. */
+  /** Deletes the data that the panel shows, after a confirmation. */
   'clear',
   'sources',
   'columns',
@@ -62,11 +62,11 @@ const notice = z.object({
   icon: riskIcon,
   text: z.string(),
   actions: z.array(button),
-  /** Shown with the details, since it says nothing that needs an action. */
+  /** Shown with the details, since it needs no action. */
   isDetail: z.optional(z.boolean()),
 });
 
-/** One thing found. `risk` is the place of its level in the view's `risks`; texts are made visible and defanged by the host. */
+/** A row. `risk` is an index of the view's `risks`; the host makes invisible characters visible and defangs texts. */
 export const resultRow = z.object({
   name: z.string(),
   /** The record that the row opens. */
@@ -77,35 +77,34 @@ export const resultRow = z.object({
   timestamps: z.record(z.string(), time),
   /** Text by column. */
   cells: z.record(z.string(), z.string()),
-  /** What the hover of a cell says, by column; default: its text. */
+  /** Hovers of cells by column; default: the text of the cell. */
   hovers: z.optional(z.record(z.string(), z.string())),
   /** The most frequent client of its lines, and the filter that shows everything of it. */
   client: z.optional(z.object({ name: z.string(), filter: z.string() })),
   /** Columns whose values the service redacted. */
   redacted: z.optional(z.array(z.string())),
-  /** True where its source names a web page for it. */
+  /** True if its source names a web page for it. */
   page: z.optional(z.boolean()),
-  /** What its name is listed for: offsets of the name, from and to. */
+  /** The parts of the name that it is listed for, as offsets from and to. */
   marks: z.optional(z.readonly(z.array(z.readonly(z.tuple([z.number(), z.number()]))))),
-  /** When it occurs: index of a bin of the view's timeline, count, index, count …. */
+  /** Its occurrences: index of a bin of the view's timeline, count, index, count …. */
   bins: z.optional(z.array(z.number())),
 });
 
 const resultColumn = z.object({
   id: z.string(),
   title: z.string(),
-  /** What a cell contains. */
   kind: z.enum(['risk', 'name', 'timestamp', 'utc', 'text', 'number', 'place', 'client', 'timeline']),
   width: z.optional(z.number()),
-  /** What it can shrink to so that more columns fit; default: it doesn't shrink. */
+  /** The width that it can shrink to, so that more columns fit; default: it doesn't shrink. */
   minWidth: z.optional(z.number()),
-  /** Shown until the user says otherwise. */
+  /** Shown by default. */
   shown: z.boolean(),
   /** Rows can be grouped by it, whether it is shown or not. */
   isGroup: z.optional(z.boolean()),
 });
 
-/** What counts rows beside their risk, and narrows them to those that have its tag; of a group of chips any, of each group one. */
+/** A filter by tag that also counts rows. Rows must match any of the chosen chips in each group. */
 const chip = z.object({
   id: z.string(),
   /** The label of its group. */
@@ -114,19 +113,19 @@ const chip = z.object({
   title: z.string(),
 });
 
-/** The bins of the timeline of all rows, each by where it begins; the last label is where the last bin ends. */
+/** The bins of the timeline of all rows, by their starts; the last label is the end of the last bin. */
 const timeline = z.object({ title: z.string(), labels: z.array(z.string()).check(z.maxLength(200)) });
 
 const order = z.object({ column: z.string(), descending: z.boolean() });
 
 const view = z.object({
-  /** Whose queries they are. */
+  /** The file with the queries, or the subject of a report. */
   file: z.string(),
-  /** Of the run that is shown. */
+  /** The ID of the run that is shown. */
   id: z.string(),
   /** All runs of the panel; more than one where several queries were run at once. */
   runs: z.array(z.object({ id: z.string(), label: z.string() })),
-  /** What the query is called, or how it begins. */
+  /** The name of the query, or its beginning. */
   title: z.string(),
   /** Empty if there is none. */
   query: z.string(),
@@ -139,7 +138,7 @@ const view = z.object({
   natural: z.optional(order),
   /** Rows unfold into their lines. */
   hasLines: z.optional(z.boolean()),
-  /** What the filter can ask for everything of, such as `client`, each with some names. */
+  /** The terms of the filter, such as `client`, each with some of its names. */
   terms: z.optional(z.record(z.string(), z.readonly(z.array(z.string())))),
   /** How rows can be copied; default: in every form. */
   copyForms: z.optional(z.readonly(z.array(copyForm))),
@@ -152,11 +151,11 @@ const view = z.object({
   at: z.optional(time),
   /** Milliseconds that it has run so far; absent once it has ended. */
   running: z.optional(z.number()),
-  /** What is under way, in a word; absent: a query runs. */
+  /** The running task in a word; absent: a query runs. */
   work: z.optional(z.string()),
-  /** How many, and whether that is all. */
+  /** The number of rows, and whether these are all. */
   summary: z.string(),
-  /** The same in parts, of which those with the tag of a chip filter by it. */
+  /** The summary in parts; those with the tag of a chip filter by it. */
   summaryParts: z.optional(z.array(z.object({ text: z.string(), tag: z.optional(z.string()) }))),
   more: z.array(button),
   /** The requests sent, or where the rows are stored. */
@@ -192,12 +191,12 @@ const counts = z.object({
 
 /** A line that a row is about. */
 const rowLine = z.object({
-  /** Where it is, such as “a.log, line 12”; and as a number, to go there. */
+  /** Its location, such as “a.log, line 12”; the numbers below open it. */
   place: z.string(),
   file: z.number(),
   line: z.number(),
   column: z.number(),
-  /** When it was written, or where it is if its log has no times. */
+  /** Its time, or its position if the log has no times. */
   label: z.string(),
   /** The name of its file, shortened; empty if all lines of the row are in one. */
   fileName: z.string(),
@@ -216,7 +215,7 @@ export const toResultsPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('show'), view }),
   /** How much of the answer has come, in words. */
   z.object({ kind: z.literal('read'), id: z.string(), text: z.string() }),
-  /** What went to the clipboard, in words. */
+  /** Describes the copied content. */
   z.object({ kind: z.literal('copied'), text: z.string() }),
   /** Which rows the query with this number shows, see `ShownRows`. */
   z.object({
@@ -224,22 +223,22 @@ export const toResultsPanel = z.discriminatedUnion('kind', [
     id: z.string(),
     asked: z.number(),
     rows: z.readonly(z.array(z.number())),
-    /** What identifies them when others are added above; default: their numbers. */
+    /** The keys that identify them when others are added above; default: their numbers. */
     keys: z.optional(z.array(z.string())),
     groups: z.optional(z.readonly(z.array(z.number()))),
-    /** What identifies each group, and the lines of its rows together. */
+    /** The texts that identify the groups, and the total lines of each group. */
     groupTexts: z.optional(z.readonly(z.array(z.string()))),
     groupLines: z.optional(z.readonly(z.array(z.number()))),
-    /** Whether these are at most as many, by group. */
+    /** Whether these are only maximums, by group. */
     areLinesRough: z.optional(z.readonly(z.array(z.boolean()))),
-    /** How many different rows there are, whatever the number of groups that they are in. */
+    /** The number of different rows, even if some are in several groups. */
     count: z.number(),
-    /** The columns by which rows can be grouped because some have a text there; absent as long as that isn't known. */
+    /** The columns by which rows can be grouped because some have a text there; absent until that is known. */
     groupable: z.optional(z.readonly(z.array(z.string()))),
     /** The columns that have no text in any row shown. */
     empty: z.readonly(z.array(z.string())),
     folded: z.number(),
-    /** Whether filters leave rows out. */
+    /** Whether filters hide rows. */
     isNarrowed: z.boolean(),
     all: counts,
     matching: counts,
@@ -282,31 +281,31 @@ export const fromResultsPanel = z.discriminatedUnion('kind', [
     rows: z.optional(indexes),
     columns: z.optional(z.array(id).check(z.maxLength(200))),
   }),
-  /** What commands of the palette and of menus are about from now on; `shown`: all rows that are shown. */
+  /** The new target of commands of the Command Palette and of menus; `shown`: all rows that are shown. */
   z.object({ kind: z.literal('select'), rows: z.union([indexes, z.literal('shown')]) }),
-  /** The row that has the focus: what commands are about where none is selected. */
+  /** The row that has the focus: the target of commands if none is selected. */
   z.object({ kind: z.literal('focus'), row: index }),
-  /** To the place that a row names. */
+  /** Opens the location that a row names. */
   z.object({ kind: z.literal('goTo'), row: index }),
-  /** The first lines of a row. */
+  /** Requests the first lines of a row. */
   z.object({ kind: z.literal('lines'), id, row: index }),
-  /** To one of these lines. */
+  /** Opens one of these lines. */
   z.object({ kind: z.literal('goToLine'), row: index, file: index, line: index, column: index }),
-  /** All lines of a row, in “Find in Log”. */
+  /** Shows all lines of a row in “Find in Log”. */
   z.object({ kind: z.literal('findLines'), row: index }),
 ]);
 
-/** What the panel keeps across reloads. */
+/** State that the panel keeps across reloads. */
 export const resultsPanelState = z.object({
-  /** Whose queries they are. */
+  /** The file with the queries, or the subject of a report. */
   file: z.optional(z.string().check(z.maxLength(4_000))),
   runs: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(200)),
   current: z.string().check(z.maxLength(200)),
 });
 
-/** The user's view of the rows: what a panel keeps for itself while it is hidden, and across reloads. */
+/** The user's view of the rows, which a panel keeps while it is hidden, and across reloads. */
 export interface SavedView {
-  /** Of the run that it is about; columns are for all. */
+  /** The ID of its run; columns are for all runs. */
   readonly current: string;
   readonly filter: string;
   readonly levels: readonly number[];

@@ -13,7 +13,7 @@ export interface CardPart {
   readonly content: ComponentChildren;
 }
 
-/** What cards need besides the record: the filter, and how texts of the record are shown. */
+/** Inputs of cards besides the record: the filter, and how texts of the record are shown. */
 export interface CardContext {
   readonly matches: MatchesFilter;
   readonly show: Show;

@@ -50,7 +50,7 @@ function stops(): readonly HTMLElement[] {
   return [...all].filter((stop) => stop.tagName !== 'H1' && stop.closest('.trail') === null);
 }
 
-/** What identifies a control when the page is rendered again: what it is, its label, and its place among the same ones. */
+/** Identifies a control when the page is rendered again: by its tag, its label, and its place among equal ones. */
 function keyOf(stop: HTMLElement, all: readonly HTMLElement[]): string {
   const kind = kindOf(stop);
   return `${kind} ${all.filter((each) => kindOf(each) === kind).indexOf(stop)}`;

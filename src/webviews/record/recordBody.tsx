@@ -70,7 +70,7 @@ interface RecordBodyProps {
   readonly setCopying: (copying: boolean) => void;
 }
 
-/** Everything that one source says, in cards; the filter hides what doesn't match. */
+/** All data of one source in cards; the filter hides data that doesn't match. */
 export function RecordBody({ record, filter, setFilter, copying, setCopying }: RecordBodyProps) {
   const { state, send, show } = usePanel();
   const [raw, setRaw] = usePersisted('raw', false);

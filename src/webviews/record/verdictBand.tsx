@@ -39,7 +39,7 @@ export function VerdictBand(props: BandProps) {
   );
 }
 
-/** What can be done with the subject; in a narrow panel, what has no room is in a menu. */
+/** Actions for the subject; in a narrow panel, some are in a menu. */
 function Actions({ panel, record, isFiltered, copyAll }: BandProps) {
   const { send } = usePanel();
   const buttons = useRoving<HTMLSpanElement>();

@@ -14,7 +14,7 @@ export class ViewState {
     this.values = new Map(typeof persisted === 'object' && persisted !== null ? Object.entries(persisted) : []);
   }
 
-  /** The stored value of a name if it has the type of `initial`, else `initial`. */
+  /** Returns the stored value of a name, or `initial` if there is no value of its type. */
   get<T extends PersistedValue>(name: string, initial: T): T {
     const value = this.values.get(name);
     return typeof value === typeof initial ? (value as T) : initial;

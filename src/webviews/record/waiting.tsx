@@ -3,14 +3,14 @@ import { useAnnounced } from '../common/live';
 import { formatDuration, t } from '../../l10n';
 
 interface WaitingProps {
-  /** What it waits for: “Waiting for intel.example…”. */
+  /** Shown while waiting: “Waiting for intel.example…”. */
   readonly message: string;
   /** When it started; default: when it is shown. */
   readonly since?: number;
   readonly cancel: () => void;
 }
 
-/** Something pending: what the page waits for, for how long, and a button to cancel it. */
+/** A pending request: its message, its duration, and a button to cancel it. */
 export function Waiting({ message, since, cancel }: WaitingProps) {
   const [shown] = useState(() => Date.now());
   useAnnounced(message);

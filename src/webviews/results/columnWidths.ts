@@ -10,23 +10,23 @@ const wholePart = 0.85;
 const padding = 20;
 /** A risk's icon and the space next to it. */
 const riskIcon = 24;
-/** What unfolds a row, in front of its name. */
+/** The control that unfolds a row, in front of its name. */
 const unfoldWidth = 18;
 const maxMeasuredLength = 400;
 
 /** Widths in pixels. */
 interface ColumnNeed {
-  /** Of its title. */
+  /** Fits its title. */
   readonly title: number;
-  /** In which most texts fit. */
+  /** Fits most texts. */
   readonly most: number;
-  /** In which all fit. */
+  /** Fits all texts. */
   readonly all: number;
 }
 
 export type ColumnNeeds = Readonly<Record<string, ColumnNeed>>;
 
-/** What the titles and the texts of columns need, in the font of the page and the language of the user. */
+/** Measures the titles and the texts of columns in the font of the page and the language of the user. */
 export function columnNeeds(
   { columns, risks, hasLines }: Pick<ResultsView, 'columns' | 'risks' | 'hasLines'>,
   rows: readonly ResultRow[],
@@ -55,7 +55,7 @@ export function columnNeeds(
   return Object.fromEntries(columns.filter(isWanted).map((column) => [column.id, needOf(column)]));
 }
 
-/** What columns need in whichever of two moments they need more, so that nothing jumps back. */
+/** Returns the larger one of two needs of each column, so that nothing jumps back. */
 export function largerNeeds(before: ColumnNeeds, now: ColumnNeeds): ColumnNeeds {
   const larger = Object.entries(now).map(([id, { title, most, all }]): [string, ColumnNeed] => {
     const { most: mostBefore = 0, all: allBefore = 0 } = before[id] ?? {};
@@ -72,7 +72,7 @@ function drawingInPageFont(): CanvasRenderingContext2D | null {
 
 /** Narrower panels show only the icon of a risk, and times without year and zone; in pixels. */
 export const narrowPanel = 450;
-/** The same for rows with clients, who matter more than a word that the icon says as well. */
+/** Like {@link narrowPanel}, but for rows with clients, which matter more than the name of a risk beside its icon. */
 const narrowWithClients = 520;
 
 /** Whether columns have so little room that some show less. */
@@ -81,12 +81,12 @@ export function isNarrowFor(columns: readonly Pick<ResultColumn, 'kind'>[], room
 }
 
 const riskIconWidth = 58;
-/** Of a time without year and zone. */
+/** Width of a time without year and zone. */
 const shortTimeWidth = 112;
 const defaultWidth = 120;
-/** Texts get no more before others have what they need. */
+/** Texts become wider only if there is still room when all columns have the width that they need. */
 const maxTextWidth = 300;
-/** Texts that need no more don't shrink. */
+/** Texts that need no more than this don't shrink. */
 const shrunkTextWidth = 140;
 const minNameWidth = 120;
 /** Names shrink to this, and to this share of what they need, so that more columns fit. */
@@ -95,21 +95,21 @@ const shrunkNarrowWidth = 150;
 const minNameShare = 0.75;
 /** Maximum share of a wide panel for the name column. */
 const maxNameShare = 0.5;
-/** The same for a narrow panel: the column stays in view, so others need room beside it. */
+/** Like {@link maxNameShare}, but for a narrow panel: the column stays in view, so others need room beside it. */
 const maxNarrowShare = 0.55;
 
 /** Options in pixels. */
 export interface WidthOptions {
   /** Widths set by the user. */
   readonly given: Readonly<Record<string, number>>;
-  /** Of columns whose content is known. */
+  /** Needs of columns whose content is known. */
   readonly needs?: ColumnNeeds;
 }
 
 /**
- * Column widths in whole pixels, so that no column is cut off at the right edge: the columns that fit get what their content
- * needs, the names first, unless the user set widths; the others are out of view. Columns shrink to their minimum if more of
- * them fit so, and the last text, or the names, get what is left.
+ * Column widths in whole pixels, so that no column is cut off at the right edge: the columns that fit get the width
+ * that their content needs, the names first, unless the user set widths; the others are out of view. Columns shrink to
+ * their minimum if this lets more of them fit, and the last text, or the names, get the remaining room.
  */
 export function columnWidths(
   columns: readonly ResultColumn[],
@@ -147,7 +147,7 @@ export function columnWidths(
   return Object.fromEntries(widths);
 }
 
-/** The width of a column where there is room for all of them. */
+/** The width of a column if there is room for all of them. */
 function wantedWidth(
   column: ResultColumn,
   { room, isNarrow }: { readonly room: number; readonly isNarrow: boolean },
@@ -162,7 +162,7 @@ function wantedWidth(
   return short === undefined ? contentWidth(column, need) : Math.max(short, need.title);
 }
 
-/** Of columns that show less in narrow panels, in pixels. */
+/** Widths of columns that show less in narrow panels, in pixels. */
 const shortWidths: Readonly<Partial<Record<ResultColumn['kind'], number>>> = {
   risk: riskIconWidth,
   utc: shortTimeWidth,
@@ -170,13 +170,13 @@ const shortWidths: Readonly<Partial<Record<ResultColumn['kind'], number>>> = {
 
 const noNeed: ColumnNeed = { title: 0, most: 0, all: 0 };
 
-/** What a column's content needs; texts of a column that can't shrink are never cut. */
+/** The width that a column's content needs; for all texts if it can't shrink, otherwise for most of them. */
 function contentWidth({ width = defaultWidth, minWidth }: ResultColumn, { title, most, all }: ColumnNeed): number {
   if (all === 0) return Math.max(title, width);
   return Math.max(title, Math.min(minWidth === undefined ? all : most, maxTextWidth));
 }
 
-/** The width to which a column shrinks if more columns fit so. */
+/** The width to which a column shrinks if this lets more columns fit. */
 function leastWidth(
   { id, kind, minWidth }: ResultColumn,
   wanted: number,

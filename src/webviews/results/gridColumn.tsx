@@ -21,7 +21,7 @@ interface SparklineProps {
   readonly risk: RiskView | undefined;
 }
 
-/** When a row occurs; a text beside it says the same. */
+/** The timeline of a row; a text beside it states the same. */
 function Sparkline({ row, count, risk }: SparklineProps) {
   if (row.bins === undefined || count <= 0) return null;
   const sums = Array.from({ length: count }, () => 0);
@@ -56,7 +56,7 @@ function OneLine({ title, children }: { readonly title: string; readonly childre
   );
 }
 
-/** What cells depend on beside the state. */
+/** Inputs of cells besides the state. */
 interface GridRoom {
   readonly isNarrow: boolean;
   /** Shows the lines of a row, or hides them. */

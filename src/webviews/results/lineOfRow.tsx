@@ -41,12 +41,12 @@ export function Heading({ heading, label, hasLines, tabIndex, toggle }: HeadingP
   );
 }
 
-/** Where a line is. */
+/** Returns the location of a line. */
 export function getPlace({ file, line, column }: RowLine): Pick<RowLine, 'file' | 'line' | 'column'> {
   return { file, line, column };
 }
 
-/** A line of an unfolded row: its time, its file, its client, and its text with the indicator marked; or what isn't shown. */
+/** A line of an unfolded row: its time, file, client, and text with the indicator marked; or a text about the rest. */
 export function LineOfRow({ part, row, hasClients, tabIndex, send }: LineOfRowProps) {
   if (part.kind === 'rest')
     return (

@@ -113,11 +113,11 @@ if (root !== null) {
 
 interface AnnouncementsProps {
   readonly view: ResultsView;
-  /** How many rows are shown and selected; empty if that is all and none. */
+  /** The status as shown; may be empty. */
   readonly status: string;
 }
 
-/** Lets screen readers read what the panel found, what its messages are, and how many rows the filters leave. */
+/** Lets screen readers read the summary, the notices, and the status whenever they change. */
 function Announcements({ view, status }: AnnouncementsProps) {
   const { running, work, summary, facts, notices } = view;
   const count = [summary, ...facts].filter((part) => part !== '').join(', ');
@@ -135,7 +135,7 @@ function textOf(notices: ResultsView['notices'], wanted: ResultsView['notices'][
     .join(' ');
 }
 
-/** What is shown, selected, and copied. */
+/** The status: the numbers of shown and selected rows, and the copied content. */
 function statusOf({ view, shown, selected, copied }: ResultsState): string {
   const count = view?.count ?? 0;
   const keys = shown?.keys;

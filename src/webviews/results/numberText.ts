@@ -1,6 +1,6 @@
 import { formatNumber } from '../../l10n';
 
-/** A number in the user's language, or what is said in place of one. */
+/** Formats a number in the user's language; other texts stay as they are. */
 export function numberText(text: string): string {
   return /^\d+$/.test(text) ? formatNumber(Number(text)) : text;
 }

@@ -53,7 +53,7 @@ interface ResultsGridProps {
   readonly onFocus: (row: string) => void;
 }
 
-/** What leaves the line of tools so that it is one line; each step also takes the one before. */
+/** Steps that shorten the tools until they fit in one line; each step includes the one before. */
 const steps = { rowTools: 1, words: 2 } as const;
 
 /** The rows with their filters, columns, and grid. */
@@ -302,8 +302,8 @@ function columnInView(view: ResultsView, { order }: Pick<ResultsState, 'order'>)
 }
 
 /**
- * What columns need for the first rows shown. While rows are read or sorted, nothing jumps back, and of columns that can be
- * cut only those grow that had no text.
+ * Measures the needs of columns for the first rows shown. While rows are read or sorted, needs don't decrease; while
+ * they are read, columns that can be cut grow only if they had no text.
  */
 function useNeeds(view: ResultsView, { order }: ResultsState, shown: Shown, cache: RowCache): ColumnNeeds {
   const last = useRef<{ readonly needs: ColumnNeeds; readonly order: ResultsState['order'] }>({ needs: {}, order });

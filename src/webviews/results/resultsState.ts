@@ -12,14 +12,14 @@ export type Shown = Extract<ToResultsPanel, { kind: 'shown' }>;
 /** The lines of a row. */
 type LinesOfRow = Extract<ToResultsPanel, { kind: 'lines' }>;
 
-/** What the panel shows, and how. */
+/** The rows of the panel, and how it shows them. */
 export interface ResultsState {
   readonly view: ResultsView | undefined;
   /** Which rows are shown; absent until the host has answered. */
   readonly shown?: Shown | undefined;
   /** Rows that are unfolded, with their lines once the host has sent them. */
   readonly lines: ReadonlyMap<number, LinesOfRow | undefined>;
-  /** How many messages with contents of rows have come, which are kept elsewhere. */
+  /** The number of received messages with contents of rows, which are kept elsewhere. */
   readonly received: number;
   readonly filter: string;
   /** Risk levels to show; empty for all. */
@@ -114,7 +114,7 @@ function withView(state: ResultsState, view: ResultsView): ResultsState {
   return { ...saved, view, shown: view.count === 0 ? undefined : saved.shown };
 }
 
-/** What another run doesn't keep. */
+/** State that is reset for another run. */
 const anotherRun: Partial<ResultsState> = {
   filter: '',
   shown: undefined,

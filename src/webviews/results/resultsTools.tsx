@@ -19,7 +19,7 @@ interface ResultsToolsProps {
   readonly terms: ResultsView['terms'];
   /** Whether there is a filter bar. */
   readonly hasBar: boolean;
-  /** Whether the button of the filter bar says that it has the tools of rows. */
+  /** Whether the label of the filter bar's button mentions the tools of rows. */
   readonly hasTools: boolean;
   readonly children: ComponentChildren;
 }

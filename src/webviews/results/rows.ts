@@ -11,7 +11,7 @@ export interface ShownRow {
   readonly key: string;
   /** Its content, or an empty row until the host has sent it. */
   readonly row: ResultRow;
-  /** What is shown in place of a row: the heading of a group, or one of the lines that the row above is about. */
+  /** Shown instead of a row: the heading of a group, or a line of the row above. */
   readonly part?: LinePart | GroupHeading | undefined;
 }
 
@@ -29,12 +29,12 @@ export interface GroupHeading {
   readonly isOpen: boolean;
 }
 
-/** What follows a row that is unfolded, or what is said about it. */
+/** A part below an unfolded row: one of its lines, or a text about the row or further lines. */
 export type LinePart =
   | { readonly kind: 'line'; readonly line: RowLine }
   | { readonly kind: 'rest'; readonly text: string; readonly canFind: boolean };
 
-/** Rows, each that is unfolded followed by the reasons for its risk, and by its lines. */
+/** Rows, with the reasons for the risk and the lines below each unfolded row. */
 export function withLines(rows: readonly ShownRow[], unfolded: ResultsState['lines']): readonly ShownRow[] {
   if (unfolded.size === 0) return rows;
   return rows.flatMap((row) => {
@@ -75,7 +75,7 @@ export function withHeadings(
   });
 }
 
-/** The index of what a row is under: a line under its row, a row under the heading of its group; -1 of others. */
+/** Returns the index of a line's row, or of the heading of a row's group; otherwise -1. */
 export function getParent(rows: readonly ShownRow[], index: number): number {
   const depth = depthOf(rows[index]);
   let at = index - 1;
@@ -97,7 +97,7 @@ export function isRowKey(key: string): boolean {
 
 const emptyRow: ResultRow = { name: '', retired: false, timestamps: {}, cells: {} };
 
-/** The contents of rows by number, as far as the host has sent them. */
+/** The contents of rows by number that the host has sent. */
 export class RowCache {
   private rows = new Map<number, { readonly row: ResultRow; readonly version: number }>();
   /** Rows that were asked for, or will be. */
@@ -117,19 +117,19 @@ export class RowCache {
     }
   }
 
-  /** The content of a row, which the host is asked for unless it is there. */
+  /** Returns the content of a row, and requests it from the host if it isn't there. */
   at(number: number): ResultRow {
     const found = this.rows.get(number);
     if (found?.version !== this.version && !this.wanted.has(number)) {
       this.wanted.add(number);
       this.next.push(number);
-      // All rows that come into view at once are one question.
+      // All rows that come into view together are one request.
       this.timer ??= setTimeout(() => this.askForWanted(), 0);
     }
     return found?.row ?? emptyRow;
   }
 
-  /** Of some rows, those that are there. */
+  /** Returns the contents that are there. */
   present(numbers: readonly number[]): readonly ResultRow[] {
     return numbers.flatMap((number) => this.rows.get(number)?.row ?? []);
   }
@@ -151,7 +151,7 @@ export class RowCache {
 
 const atOnce = 500;
 
-/** The query for what the user chose. */
+/** The query for the user's choices. */
 function queryOf(view: ResultsView, state: ResultsState): RowQueryMessage {
   const { filter, levels, tags, range, order, unfolded } = state;
   return {

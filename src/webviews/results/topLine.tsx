@@ -106,7 +106,7 @@ interface HeadingProps extends Pick<TopProps, 'view' | 'send'> {
   readonly isHidden: boolean;
 }
 
-/** What the panel is about, and which query where there are several. */
+/** The title of the panel, and a chooser if there are several queries. */
 function Heading({ view, isHidden, send }: HeadingProps) {
   const names = [...(view.query === '' ? [] : ['query']), ...(isHidden ? ['unseen'] : [])];
   return (
@@ -308,7 +308,7 @@ interface ActionsProps {
   readonly send: Send;
 }
 
-/** What the host can do with the rows. */
+/** Actions of the host for the rows. */
 function Actions({ buttons, inLine, send, copy }: ActionsProps) {
   const hasMenu = buttons.length > Math.max(2, inLine);
   return (
@@ -358,7 +358,7 @@ interface NoticesProps {
   readonly send: Send;
 }
 
-/** What the user should know about the rows, warnings first. */
+/** Notices about the rows, warnings first. */
 function Notices({ notices, isCompact, send }: NoticesProps) {
   const [isOpen, setOpen] = useState(false);
   const sorted = notices.toSorted((a, b) => Number(b.tone === 'warning') - Number(a.tone === 'warning'));

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 export interface Column<T> {
   readonly id: string;
   readonly title: string;
-  /** Where title and content are aligned; default: at the start. */
+  /** Alignment of title and content; default: at the start. */
   readonly align?: 'end';
   readonly width?: number;
   /** Stays in view while the others scroll sideways. */

@@ -8,7 +8,7 @@ import { type RowHandlers, useRowActions } from './rowActions';
 import { useVirtualRows } from './virtualRows';
 import './grid.css';
 
-/** What surrounds a grid can do with it. */
+/** Lets the surrounding component control a grid. */
 export interface GridHandle {
   /** Focuses the row at an index. */
   readonly focusAt: (index: number) => void;

@@ -61,7 +61,7 @@ function HeaderCell<T>({ column }: { readonly column: Column<T> }) {
 
 interface HeaderRowProps<T> {
   readonly columns: readonly Column<T>[];
-  /** What the rows scroll in. */
+  /** The element that scrolls the rows. */
   readonly scroller: RefObject<HTMLElement | null>;
   readonly toRows: () => void;
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { getRange, toggled } from './selection';
 
-/** The rows of a grid, and what the user can do with them. */
+/** The rows of a grid, and handlers of user actions. */
 export interface RowHandlers<T> {
   readonly rows: readonly T[];
   /** Identifies rows when they are sorted or filtered. */
@@ -12,9 +12,9 @@ export interface RowHandlers<T> {
   readonly onOpen?: (row: T, beside: boolean) => void;
   /** Rows that can't be selected are opened by Space. */
   readonly isSelectable?: (row: T) => boolean;
-  /** Shows what a row contains, or hides it. */
+  /** Unfolds or folds a row. */
   readonly onUnfold?: (row: T, isOpen: boolean) => void;
-  /** For the selected rows; otherwise the focused one. */
+  /** Copies the selected rows, or the focused one if none is selected. */
   readonly onCopy?: (rows: readonly T[]) => void;
   /** The user types on a row, for example to start a filter. */
   readonly onType?: (text: string) => void;
@@ -26,7 +26,7 @@ interface RowFocus {
   readonly keyAt: (index: number) => string;
   /** Makes a row the active one. */
   readonly activate: (index: number) => void;
-  /** The same, scrolling to it and focusing it. */
+  /** Like `activate`, but also scrolls to the row and focuses it. */
   readonly moveTo: (index: number) => void;
   /** The number of rows that a Page key moves by. */
   readonly page: number;

@@ -51,7 +51,7 @@ export interface Section {
   readonly total: number;
   /** Not all rows came with the record; more are requested on scrolling. */
   readonly isPaged: boolean;
-  /** Of a certificate. */
+  /** Only for certificates. */
   readonly validity?: Validity;
 }
 
@@ -61,7 +61,7 @@ interface Validity {
 }
 
 /**
- * What a source says in detail, in sections: the description, the groups of properties, attributes, data of the service, and
+ * The details of a record in sections: the description, the groups of properties, attributes, data of the service, and
  * keys that the API does not specify.
  */
 export function getSections(

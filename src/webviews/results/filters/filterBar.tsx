@@ -13,16 +13,16 @@ interface FilterBarProps {
   readonly view: ResultsView;
   readonly state: ResultsState;
   readonly all: RowCountsMessage;
-  /** Of the rows that match the text filter. */
+  /** Counts of the rows that match the text filter. */
   readonly matching: RowCountsMessage;
   readonly change: (changes: Partial<ResultsState>) => void;
   /** Whether the risks are here; in a wide panel they are always in view. */
   readonly hasRisk: boolean;
-  /** What has no room elsewhere in a narrow panel. */
+  /** Tools without room elsewhere in a narrow panel. */
   readonly children: ComponentChildren;
 }
 
-/** The filters by risk, by what is known, by type, and by state; closed, it takes no room. */
+/** The filters by risk and by tag; takes no room while it is closed. */
 export function FilterBar({ view, state, all, matching, change, hasRisk, children }: FilterBarProps) {
   if (!state.filtersOpen) return null;
   return (
@@ -54,7 +54,7 @@ export function FilterBar({ view, state, all, matching, change, hasRisk, childre
 
 interface CategoryFilterProps {
   readonly chips: readonly ResultChip[];
-  /** Of the rows that match the filter. */
+  /** Counts of the rows that match the filter. */
   readonly matching: RowCountsMessage;
   readonly chosen: ReadonlySet<string>;
   readonly choose: (tags: ReadonlySet<string>) => void;
@@ -100,7 +100,7 @@ interface FoldChipProps {
   readonly change: (changes: Partial<ResultsState>) => void;
 }
 
-/** Shows and hides the rows that say little: unknown and internal ones. */
+/** Shows and hides the less useful rows: unknown and internal ones. */
 export function FoldChip({ folded, unfolded, isShort, change }: FoldChipProps) {
   if (folded === 0) return null;
   const sign = unfolded ? '' : '+ ';

@@ -7,12 +7,12 @@ import { retiredLevel } from '../rows';
 
 interface RiskFilterProps {
   readonly all: RowCountsMessage;
-  /** Of the rows that match the filter. */
+  /** Counts of the rows that match the filter. */
   readonly matching: RowCountsMessage;
   readonly risks: readonly RiskView[];
   readonly chosen: ReadonlySet<number>;
   readonly choose: (levels: ReadonlySet<number>) => void;
-  /** With a bar of the shares, with words alone, or with icons that say what the words do. */
+  /** A bar of the shares with words, words alone, or icons instead of words. */
   readonly form: 'bar' | 'words' | 'icons';
 }
 
@@ -23,7 +23,7 @@ const maxLevel = 6;
 const step = 1.5;
 const retired = (): RiskView => ({ label: t('Retired'), icon: 'history', color: 'unknown', level: 0 });
 
-/** Number of rows by risk, most severe first, retired last: a bar without those of unknown risk, and buttons that filter by risk. */
+/** Number of rows by risk, the most severe first, retired last: a bar of rated rows, and buttons that filter. */
 export function RiskFilter({ all: allCounts, matching, risks, chosen, choose, form }: RiskFilterProps) {
   const riskOf = (level: number): RiskView | undefined => (level === retiredLevel ? retired() : risks[level]);
   const all = new Map(allCounts.levels);

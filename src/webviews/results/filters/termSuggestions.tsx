@@ -10,7 +10,7 @@ interface TermProps {
   readonly choose: (filter: string) => void;
 }
 
-/** What the filter can ask for everything of, such as `file:dns.log`, once the beginning of it is typed. */
+/** Suggests terms that start with the typed text, such as `file:dns.log` for all rows of a file. */
 export function TermSuggestions({ terms, filter, choose }: TermProps) {
   const matching = matchingTerms(terms, filter.trim());
   if (matching.length === 0) return null;
@@ -37,7 +37,7 @@ function matchingTerms(terms: TermProps['terms'], typed: string): readonly strin
     : names.flatMap((name) => (name.toLowerCase().includes(wanted.toLowerCase()) ? [`${term}:${name}`] : []));
 }
 
-/** What a filter for everything of a file, source, or client begins with. */
+/** Returns the prefixes of terms that filter by file, source, or client. */
 export function termPrefixes(terms: TermProps['terms']): readonly string[] {
   return Object.keys(terms).map((term) => `${term}:`);
 }

@@ -15,11 +15,11 @@ interface TimelinePictureProps {
   readonly choose: (range: BinRange | undefined) => void;
 }
 
-/** When the rows occur. The user narrows the rows to a part of it, by mouse, or by keyboard with two sliders. */
+/** The timeline of the rows. The user narrows the rows to a part of it, by mouse, or by keyboard with two sliders. */
 export function TimelinePicture({ timeline, all, inView, range, choose }: TimelinePictureProps) {
   const { title, labels } = timeline;
   const count = labels.length - 1;
-  /** Where the drag began that is going on, if any. */
+  /** The bin where the current drag began, if any. */
   const anchor = useRef<number>(undefined);
   const start = useRef<HTMLInputElement>(null);
   const { from = 0, to = count - 1 } = range ?? {};
