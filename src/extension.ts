@@ -73,7 +73,7 @@ function registerFeatures(
   };
 }
 
-/** Features that show and find what is known. */
+/** Registers the features that show and find known data. */
 function registerKnowledge(start: StartServices, load: LoadServices): void {
   const { contributions } = start;
   registerHover(contributions, async () => {

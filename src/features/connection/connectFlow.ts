@@ -144,7 +144,7 @@ export class ConnectFlow {
     }
   }
 
-  /** Checks the connection and shows the result. Resolves with the answer, before the notice is dismissed; with the error, if any. */
+  /** Checks the connection and shows the result. Resolves with the error, if any, before the notice is dismissed. */
   async check(): Promise<RequestError | undefined> {
     const { connection, notices, commands } = this.deps;
     const { remote, mode, error } = connection.state();

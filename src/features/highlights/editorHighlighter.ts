@@ -73,7 +73,7 @@ export class ViewportLookups {
   }
 }
 
-/** How far beyond the viewport a document is searched, in lines. */
+/** Maximum distance from the viewport that is searched, in lines. */
 const maxDistanceLines = 40_000;
 
 /** The visible editors of a document. */
@@ -135,7 +135,7 @@ const settleMillis = 150;
 const partialLines = 1;
 /** Lines above and below the viewport that are highlighted next. */
 const margin = 40;
-/** How far beyond the viewport a document is searched, in characters. */
+/** Maximum distance from the viewport that is searched, in characters. */
 const maxDistanceCharacters = 4_000_000;
 /** Blocks that are searched between two pauses. */
 const blocksAtOnce = 4;
@@ -407,7 +407,7 @@ function nameOf(entry: HighlightedDocument | undefined): string | undefined {
   return entry?.document.uri.path.split('/').at(-1);
 }
 
-/** Whether its language is the workspace's idea, by which nothing more is sent. */
+/** Whether the workspace chose the language of a document, which must not make lookups send more. */
 function isRelabeledDocument(document: vscode.TextDocument): boolean {
   const layers = vscode.workspace.getConfiguration('files', document).inspect('associations') ?? {};
   return isRelabeled(layers, document.languageId, (pattern) => vscode.languages.match({ pattern }, document) > 0);
@@ -442,8 +442,8 @@ interface Associations {
 }
 
 /**
- * Whether a workspace, rather than the user, gives a document its language: with `"*.ts": "log"` it would make automatic
- * lookups send what is in code. `matches` compares a pattern with the document.
+ * Whether a workspace, rather than the user, gives a document its language: with `"*.ts": "log"`, it would make
+ * automatic lookups send the content of code. `matches` compares a pattern with the document.
  */
 export function isRelabeled(
   { globalValue, workspaceValue, workspaceFolderValue }: Associations,

@@ -22,7 +22,7 @@ interface Deps {
   readonly notices: Pick<Notices, 'inform'>;
 }
 
-/** “Go to Next Risky Indicator” and “Go to Previous Risky Indicator”: from the cursor through the document, wrapping at its end. */
+/** Registers the commands that go to the next or previous risky indicator, wrapping around at the end. */
 export function registerNavigation(deps: Deps): vscode.Disposable {
   let searching: AbortController | undefined;
   const go = async (direction: 'next' | 'previous'): Promise<void> => {
@@ -107,8 +107,8 @@ interface Position {
 }
 
 /**
- * The first highlight after or before a position, wrapping around as far as the position itself; undefined if there
- * is none, `canceled` if canceled.
+ * Returns the first highlight after or before a position, wrapping around up to the position itself; undefined without
+ * highlights, `canceled` if canceled.
  */
 export async function nextRisky(
   highlights: DocumentHighlights,

@@ -25,8 +25,8 @@ export function rulerLane(color: RiskColor, retired: boolean): RulerLane {
 }
 
 /**
- * The highlights of an editor in two layers, each of which VS Code receives as a whole: the many that stay until
- * scrolling pauses, and the few that scrolling adds, so that they appear at once. No line is in both.
+ * The highlights of an editor in two layers, since VS Code receives each layer as a whole: the many that stay until
+ * scrolling pauses, and the few that scrolling adds, so that they appear immediately. No line is in both.
  */
 export interface Layers {
   readonly base: readonly Highlight[];
@@ -236,7 +236,7 @@ export class Painter implements vscode.Disposable {
     return true;
   }
 
-  /** Also shows these few highlights, at once. False if {@link paint} is needed. */
+  /** Shows these few additional highlights immediately. False if {@link paint} is needed. */
   add(editor: vscode.TextEditor, inView: readonly Highlight[]): boolean {
     const shown = this.shownIn(editor);
     const layers = shown.layers && addVisible(shown.layers, inView);

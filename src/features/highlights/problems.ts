@@ -94,7 +94,7 @@ function actionsOf(document: vscode.TextDocument, highlight: Highlight, tools: I
   ];
 }
 
-/** Not for what is already defanged, nor for a text that was edited in the meantime. */
+/** The action that defangs an indicator, unless it is defanged already, or was edited since. */
 function defanging(
   document: vscode.TextDocument,
   highlight: Highlight,

@@ -66,9 +66,9 @@ const schemes: readonly string[] = [
 ];
 
 /**
- * A line above a log or a plain text with its risky indicators, as far as memory and the local store know them. Nothing is
- * sent, and nothing is shown if there are none. A new line would move the text under an open hover: it waits until the
- * user goes on.
+ * A line above a log or a plain text with the risky indicators that memory and the local store know. Nothing is sent,
+ * and nothing is shown without such indicators. A new line would move the text under an open hover: it waits until the
+ * user continues.
  */
 export class SummaryLenses implements vscode.CodeLensProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
@@ -85,7 +85,7 @@ export class SummaryLenses implements vscode.CodeLensProvider, vscode.Disposable
     private readonly editors: Pick<EditorHighlighter, 'highlightsOf'>,
     lookups: Pick<Lookups, 'onChanged'>,
     private readonly settings: () => HighlightSettings,
-    /** Verdicts arrive while the user reads, not because of what the user does: mode `automatic`. */
+    /** Whether verdicts arrive without an action of the user: mode `automatic`. */
     private readonly isAutomatic: () => boolean,
   ) {
     this.stop = lookups.onChanged((key) => {

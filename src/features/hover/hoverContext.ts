@@ -18,13 +18,13 @@ export interface HoverContext {
   readonly now: UtcMillis;
   /** The form of a value that no click can open. */
   readonly defang: (value: string) => string;
-  /** A text of others in which no click can open anything. */
+  /** The form of an untrusted text in which no click can open anything. */
   readonly defangText: (text: string) => string;
   /** The form for readers: internationalized names in Unicode unless letters are confusable. */
   readonly displayForm: (value: string) => string;
   /** The indicator's location, so that a command can show the hover again. */
   readonly at?: CommandTarget['at'];
-  /** The links that contain the indicator, the outermost first, and what is known about each. */
+  /** The links that contain the indicator, the outermost first, with local data about each. */
   readonly links?: readonly ContainingLink[];
   /** The user's note and tags. */
   readonly annotation?: Annotation;
@@ -40,6 +40,6 @@ export interface HoverContext {
   readonly scansOutside?: boolean;
   /** Whether known services reported only by lists aren't highlighted, which the hover shows. */
   readonly skipsWellKnown?: boolean;
-  /** The rules by which the indicator was found, if the setting shows them. */
+  /** The detection rules that found the indicator, if the setting shows them. */
   readonly detectionRules?: readonly string[];
 }

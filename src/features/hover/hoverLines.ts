@@ -82,7 +82,7 @@ function contextIcon(category: ContextCategory): string {
 const shownContexts = 2;
 const maxInTooltip = 10;
 
-/** Whether something other than a verdict is known: what the indicator is, or where. */
+/** Whether a context or a location of the indicator is known. */
 function isDescribed({ indicator, known, host, place }: LookupResult): boolean {
   return place !== undefined || knownContexts(indicator, known, host).length > 0;
 }
@@ -233,7 +233,7 @@ function unreadLink(unread: UnreadStore): Part {
   }
 }
 
-/** Whether the state is about the local store alone, and so doesn't apply where it wasn't read. */
+/** Whether the state is only about the local store, and so doesn't apply if that wasn't read. */
 function isLocalState({ state, known, notKnown }: LookupResult): boolean {
   if (known.length > 0) return false;
   if (state.kind === 'failed') return isLocalHost(state.host);
@@ -255,7 +255,7 @@ function notRequestedLine(
   return [plain(reason), space, ...offerParts(indicator, { host, wouldSend, sendsHost }, context)];
 }
 
-/** “Host:” before a state that is about the host of the URL. */
+/** “Host:” before a state of the URL's host. */
 function hostLabelOf({ ofHost }: { readonly ofHost?: true }): readonly Part[] {
   return ofHost === true ? label(t('Host')) : [];
 }
@@ -337,7 +337,7 @@ function errorLine(state: Extract<LookupState, { kind: 'failed' }>, indicator: I
   ];
 }
 
-/** For a URL whose state is about its host: that the URL isn't known. */
+/** States that the URL isn't known, if the state is that of its host. */
 function urlNotKnownLine(result: LookupResult, context: HoverContext): Line | undefined {
   const { state } = result;
   const isAboutHost = (state.kind === 'failed' || state.kind === 'pending') && state.ofHost === true;
@@ -531,7 +531,7 @@ function bareLines(result: LookupResult, state: Line | undefined, context: Hover
   ]);
 }
 
-/** Whether something is known about an indicator or its host, which is shown at once. */
+/** Whether there is data about an indicator or its host, which is shown immediately. */
 export function hasFindings({ known, host }: LookupResult): boolean {
   return known.length > 0 || host !== undefined;
 }
@@ -685,7 +685,7 @@ function isNamed(ofHost: Known, { known, notKnown: [miss], state }: LookupResult
   );
 }
 
-/** Whether something is known about a link that contains the indicator, which is shown at once. */
+/** Whether there is data about a link that contains the indicator, which is shown immediately. */
 export function isInKnownLink({ links = [] }: HoverContext): boolean {
   return links.some(({ known }) => known.length > 0);
 }

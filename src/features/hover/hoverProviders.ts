@@ -19,7 +19,7 @@ import type { HoverContext } from './hoverContext';
 interface HoverSettings {
   readonly waitMillis: number;
   readonly inCode: boolean;
-  /** Whether to show the rules by which an indicator was found. */
+  /** Whether to show the detection rules that found an indicator. */
   readonly detectionRules: boolean;
   /** Whether known services reported only by lists aren't highlighted. */
   readonly skipsWellKnown?: boolean;
@@ -51,13 +51,13 @@ interface HoverRequest {
   readonly local: LookupResult;
 }
 
-/** Two hovers for every document: one shows local data at once, the other adds the service's answer. */
+/** Two hovers for every document: one shows local data immediately, the other adds the service's answer. */
 export interface HoverProviders {
   readonly local: vscode.HoverProvider;
   readonly service: vscode.HoverProvider;
 }
 
-/** Creates the hovers. VS Code asks both for the same position: what one of them has read, the other takes. */
+/** Creates the hovers. VS Code asks both for the same position: the second one reuses the data of the first. */
 export function createHoverProviders(parts: HoverParts): HoverProviders {
   let unshared: Asked | undefined;
   const ask = (by: Asked['by'], document: vscode.TextDocument, position: vscode.Position): Asked['request'] => {

@@ -83,7 +83,7 @@ export function whyLine(all: readonly Known[], context: HoverContext): Line | un
   ];
 }
 
-/** A reason with its risk, and with a link to the record of the name above that it is about. */
+/** A reason with its risk, and with a link to the record of the parent domain in its text. */
 export function reasonParts(reason: SourcedReason, withSources: boolean, context: HoverContext): Line {
   const { parent } = reason;
   const text = reasonText(reason, withSources);
@@ -107,7 +107,7 @@ export function aboutLine(all: readonly Known[]): Line | undefined {
   return about === undefined ? undefined : [...label(t('Description')), plain(truncateText(about, 160))];
 }
 
-/** Who may see it according to its sources: TLP by name, and other markings. */
+/** The markings of its sources, which restrict sharing: TLP by name, and others. */
 export function markingsLine(all: readonly Known[]): Line | undefined {
   const names = mergedMarkings(all);
   if (names.length === 0) return undefined;

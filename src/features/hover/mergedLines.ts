@@ -26,9 +26,9 @@ export interface SourcedReason {
   readonly sources: readonly Source[];
   /** The text names its source, as “Listed in list.txt” does. */
   readonly namesSource: boolean;
-  /** How many further feeds there are that the text doesn't name. */
+  /** The number of feeds that the text doesn't name. */
   readonly unnamed: number;
-  /** The name above that the source rates. */
+  /** The parent domain that the source rates. */
   readonly parent?: string;
 }
 
@@ -45,11 +45,11 @@ function withoutRepetition(all: readonly Known[]): readonly Known[] {
 }
 
 /**
- * The reasons of all sources: of each source the most severe first, and of all sources the first before any second one,
- * so that no source hides another. Equal reasons are one.
+ * The reasons of all sources: the most severe one of each source, then the second ones, and so on, so that no source
+ * hides another. Equal reasons are merged.
  */
 export function mergedReasons(all: readonly Known[]): readonly SourcedReason[] {
-  // Next to a current verdict, what a retired statement gives as its reason isn't current.
+  // Next to a current verdict, the reasons of a retired record aren't current.
   const hasCurrent = all.some(({ record }) => !record.retired);
   const ranked = withoutRepetition(all)
     .flatMap((known) =>
@@ -170,7 +170,7 @@ export function mergedMarkings(all: readonly Known[]): readonly string[] {
   return [...new Set(all.flatMap(({ record }) => getMarkings(record).names))];
 }
 
-/** The dates of all sources: first added, and last seen, scanned, and retired. Networks and names above count only if nothing else is known. */
+/** Dates of all sources: first added, last seen, scanned, and retired. Networks and parent domains count only alone. */
 export function mergedDates(all: readonly Known[]): { readonly [K in keyof Timestamps]?: Sourced<number> } {
   const own = all.filter(({ source }) => source.range === undefined && source.parent === undefined);
   const from = own.length > 0 ? own : all;

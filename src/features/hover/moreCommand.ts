@@ -12,7 +12,7 @@ import { uiText } from '../shared/ui/text';
 
 interface Choice extends UiPickItem {
   readonly command?: CommandId;
-  /** Whether the command is about the indicator. */
+  /** Whether the command takes the indicator. */
   readonly isAboutIndicator?: boolean;
   /** The host of a URL, whose record this opens. */
   readonly host?: Indicator;

@@ -51,7 +51,7 @@ export async function showsAsLargeLog(file: vscode.Uri): Promise<boolean> {
   return (await vscode.workspace.fs.stat(file)).size > maxShownBytes();
 }
 
-/** The text of a file to open: of an archive with several files, the one that the user picks; undefined if canceled. */
+/** Returns the text of a file to open; prompts if an archive contains several. Undefined if canceled. */
 export async function chooseSource(file: vscode.Uri, logs: Pick<OpenLogs, 'jobs'>): Promise<LogSource | undefined> {
   if (file.scheme !== 'file') throw new Error(strings.otherMachine());
   if (!isCompressedLog(file)) return { file };

@@ -12,12 +12,12 @@ import { OpenLogs } from './openLogs';
 import { type ReadonlyFiles, SectionFiles } from './sectionFiles';
 import { SectionStatus, SectionLenses } from './sectionStatus';
 
-/** Large logs: their sections as files, and what registrations ask for. */
+/** Large logs: their sections as files, and handlers for registrations. */
 export interface LargeLogFeature {
   readonly files: ReadonlyFiles;
   /** Offers to open a file that VS Code doesn't give to extensions. */
   readonly offer: (uri: vscode.Uri, bytes: number) => Promise<void>;
-  /** Opens the file of a tab in which VS Code only asks whether to show it. */
+  /** Opens the file of a tab that only shows VS Code's question whether to open it. */
   readonly replace: (tab: vscode.Tab, uri: vscode.Uri) => Promise<void>;
   dispose(): void;
 }

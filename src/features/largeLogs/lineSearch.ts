@@ -121,7 +121,7 @@ export class LineSearch implements vscode.Disposable {
     this.view.refresh();
   }
 
-  /** Ends the search; what it found stays. */
+  /** Ends the search; lines that were found stay. */
   cancel(): void {
     this.current?.canceled.abort();
   }

@@ -19,7 +19,7 @@ export interface ShownLog {
   readonly editor: vscode.TextEditor;
 }
 
-/** Shows lines of large logs: the section in which a line is, in place of the section that was shown. */
+/** Shows lines of large logs: the section with the line replaces the section that was shown. */
 export class Navigation {
   constructor(
     private readonly logs: Pick<OpenLogs, 'open'>,
@@ -185,7 +185,7 @@ function lineOf(input: string): number | undefined {
   return line > 0 ? line : undefined;
 }
 
-/** Closes the tab of a document, if VS Code still has it. It is looked up again: showing an editor can replace tab objects. */
+/** Closes the tab of a document, if it is still open. It is searched for: showing an editor can replace tab objects. */
 async function closeTab(uri: vscode.Uri): Promise<void> {
   const tab = vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)

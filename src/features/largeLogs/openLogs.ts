@@ -12,7 +12,7 @@ import { type LargeFileJobs, largeFileJobs } from '../shared/commands/workerJobs
 import { formatSize } from '../../l10n';
 import { removeFolder } from '../../core/largeFiles/fileBytes';
 
-/** A folder of this window for decompressed files, and for lines of others. */
+/** A folder of this window for decompressed files, and for files with lines of others. */
 class SessionFolder implements vscode.Disposable {
   private files = 0;
   private created: Promise<unknown> | undefined;

@@ -10,7 +10,7 @@ interface QueryItem extends UiPickItem {
 
 type ParseIndicator = IndicatorTools['parseIndicator'];
 
-/** Prompts for what to find, and how; undefined if canceled. `before` is what is entered at first. */
+/** Prompts for a query; undefined if canceled. `before` is the initial input. */
 export function promptForQuery(
   title: UiText,
   before: string,
@@ -74,8 +74,8 @@ export function queriesFor(typed: string, parseIndicator: ParseIndicator): reado
 }
 
 /**
- * VS Code sorts labels that contain what was typed before others, and first those that end with it: several values do where
- * they are the most likely.
+ * VS Code sorts labels that contain the typed text before others, and first those that end with it: if several values
+ * are the most likely query, its label ends with the text.
  */
 export function itemsFor(typed: string, parseIndicator: ParseIndicator): readonly QueryItem[] {
   return queriesFor(typed, parseIndicator).map((query, index) =>

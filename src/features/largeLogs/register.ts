@@ -4,7 +4,7 @@ import { largeLogScheme, maxDocumentBytes, maxShownBytes } from '../shared/files
 import type { LargeLogParts } from './largeLogParts';
 import type { ReadonlyFiles } from './sectionFiles';
 
-/** Registers the commands for large logs and their sections as files, and notices files that are too large for extensions. */
+/** Registers the commands for large logs, their sections as files, and a check for files too large for extensions. */
 export function registerLargeLogs(contributions: Contributions, parts: () => Promise<LargeLogParts>): void {
   const feature = contributions.feature(
     {
@@ -103,7 +103,7 @@ class LazyFiles implements vscode.FileSystemProvider, vscode.Disposable {
   }
 }
 
-/** Calls `notice` once for each file that becomes active and that VS Code doesn't give to extensions, or not without a question. */
+/** Calls `notice` once for each active file that VS Code doesn't give to extensions, or not without a question. */
 function noticeLargeFiles(
   notice: (tab: vscode.Tab, uri: vscode.Uri, bytes: number) => Promise<void>,
 ): vscode.Disposable {

@@ -12,7 +12,7 @@ import type { IgnoreFiles } from '../shared/settings/ignoreFiles';
 import { diagnostic } from '../shared/ui';
 import { formatSize } from '../../l10n';
 
-/** Reports invalid entries of the ignore list and a list that is too long, since users rely on them. Once per entry and day. */
+/** Reports invalid entries and too long ignore lists, since users rely on them. Once per entry and day. */
 export function registerIgnoreNotices(
   settings: SettingsFacade,
   notices: Notices,

@@ -35,7 +35,7 @@ export const strings = {
       sync: () => t('sync'),
       page: () => t('web page'),
     })[reason](),
-  /** A value, already displayable, with what it is. */
+  /** Describes a sent value, which is already displayable. */
   sentValue: (value: string, subject?: RequestSubject): string => {
     if (subject === undefined) return value;
     const name = subjectName(value, subject);

@@ -31,7 +31,7 @@ interface Format extends UiPickItem {
   readonly write: () => string | Promise<string | undefined>;
 }
 
-/** A format with what was written. */
+/** A format with the exported text. */
 type Written = Pick<Format, 'label' | 'languageId' | 'extension'> & { readonly text: string };
 
 export interface ExportParts {

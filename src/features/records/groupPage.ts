@@ -61,7 +61,7 @@ export class GroupPage implements RecordPage {
     });
   }
 
-  /** The subject with its name and ID as far as they are known. */
+  /** The subject with its name and ID, if they are known. */
   get subject(): GroupSubject {
     return knownSubject(this.requested, this.from, this.known()[0]);
   }
@@ -263,7 +263,7 @@ export class GroupPage implements RecordPage {
     return loadGroup(groupRef(this.subject, from), this.parts, { reason, signal, onPart });
   }
 
-  /** The state after a reload or a link, which send nothing: what a click would send. */
+  /** The state after a reload or a link, which send nothing; it shows what a click would send. */
   private notRequested(): Opened<GroupKnown> {
     const host = this.parts.hostOf(this.from) ?? localHost;
     if (!this.parts.context().canAsk) return { kind: 'offline', host };
@@ -290,7 +290,7 @@ export class GroupPage implements RecordPage {
     return openedNotice(opened.kind === 'notRequested' ? this.notRequestedFrom(opened.host) : opened, context);
   }
 
-  /** Why the summary of links is missing, shown in place of the counts. */
+  /** Explains why the summary of links is missing; shown instead of the counts. */
   private summaryError({ summary, from }: GroupKnown, context: RecordContext): NoticeView | undefined {
     if (summary === undefined || !('kind' in summary)) return undefined;
     return errorNotice(summary, this.parts.hostOf(from) ?? localHost, context.now);
@@ -373,7 +373,7 @@ function withValue<T, U>(
   return opened.kind === 'found' ? { ...opened, value: map(opened.value, opened) } : opened;
 }
 
-/** The requested subject at a source, with its name and ID as far as they are known there. */
+/** The requested subject at a source, with its name and ID if that source knows them. */
 function knownSubject(requested: GroupSubject, source: string, lead: GroupKnown | undefined): GroupSubject {
   if (lead?.from !== source) return { ...requested, source };
   if (lead.kind === 'feed' && requested.kind === 'feed') {

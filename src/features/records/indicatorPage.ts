@@ -291,7 +291,7 @@ function notKnownSentence({ notKnown, hostNotKnown, host, known, indicator }: Lo
     notKnown.every((miss) => hostNotKnown?.some(({ source }) => source.address === miss.source.address));
   if (isNeither) return t('Neither this URL nor its host was found on {0}.', sources);
   const isUrl = indicator.type === 'url';
-  // Next to what is known about the host, or about a name above.
+  // If there is data about the host or a parent domain, the text names the indicator.
   const isNamed = known.some(isOfParent) || (isUrl && host !== undefined);
   if (!isNamed) return t('Not found on {0}.', sources);
   return isUrl ? t("This URL wasn't found on {0}.", sources) : t("This domain wasn't found on {0}.", sources);
@@ -351,7 +351,7 @@ function parentNotice({ known, host = [] }: LookupResult, context: RecordContext
   return [{ ...infoNotice(text, [t('Open Record'), 'openParent']), icon: riskStyle(parent.risk).icon }];
 }
 
-/** Who states it; the first few. */
+/** The names of the first few sources. */
 function sourcesLabel(known: readonly Known[]): string {
   const lists = [...new Set(known.map(({ source }) => visibleText(shortSource(source))))].slice(0, maxHostSources);
   return formatList(lists.map((list) => truncateText(list, 60)));
@@ -540,7 +540,7 @@ export class IndicatorPage implements RecordPage {
     }
   }
 
-  /** The record that a question is about, which may refer to an earlier version of it. */
+  /** Returns the record of a request, which may refer to an earlier version of it. */
   private asked({ kind, record }: PageQuestion): Known | undefined {
     const all = this.result.known;
     const same = all.find((each) => recordId(each) === record);

@@ -61,9 +61,9 @@ export class LoadedLinks {
 /** A page of links as it is sent to the panel. */
 export type LinksAnswer = Omit<Answer<'links'>, 'kind' | 'record' | 'page'>;
 
-/** The pages of a list of links. Each is requested once, when the user asks for it, and kept for when the panel is shown again. */
+/** The pages of a list of links. Each is requested once, when it is needed, and kept while the panel is hidden. */
 export class LinkPages {
-  /** How many links there were after each page. */
+  /** The number of links after each page. */
   private readonly ends: number[] = [];
 
   /** @param counted the number of links that their source counts */
@@ -102,7 +102,7 @@ export class LinkPages {
     };
   }
 
-  /** How many are loaded, as far as the numbers are known. */
+  /** The number of loaded links, and the total if it is known. */
   loaded(): LinksLoaded {
     const { links, total = this.counted(), unreadable, more } = this.pager.fetched();
     return { count: links.length, total, unreadable, more, isWhole: more === 'no' && this.ends.length > 0 };

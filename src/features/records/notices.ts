@@ -83,8 +83,8 @@ export function canceledNotice(): NoticeView {
 }
 
 /**
- * A request error, what can be done about it, and a button to try again. `isUntried`: the error is of an earlier request
- * about something else.
+ * A request error, a remedy, and a button to try again. `isUntried`: the error is of an earlier request about something
+ * else.
  */
 export function errorNotice(error: RequestError, host: string, now: number, isUntried = false): NoticeView {
   const { whole, action } = formatRequestError(error, host, now);

@@ -32,7 +32,7 @@ export class PanelHistory {
     return new PanelHistory({ subject: next, back: [subject, ...back].slice(0, maxSteps), forward: [] });
   }
 
-  /** One step; undefined if there is none in that direction. */
+  /** Returns the history after a step; undefined at its end. */
   step(where: 'back' | 'forward'): PanelHistory | undefined {
     const { subject, back, forward } = this.state;
     const [next, ...rest] = where === 'back' ? back : forward;

@@ -20,7 +20,7 @@ export type PageQuestion = Extract<
 /** Actions of the panel itself. */
 export type PanelOwnAction = 'openBeside' | 'export';
 
-/** One subject in a panel: loads what is known about it and answers the panel's requests. */
+/** One subject in a panel: loads its data, and answers the panel's requests. */
 export interface RecordPage {
   readonly subject: Subject;
   /** Defanged and visible, of any length. */
@@ -38,7 +38,7 @@ export interface RecordPage {
   open(how: 'shown' | 'record'): Promise<void>;
   act(action: Exclude<PanelAction, PanelOwnAction>): Promise<void>;
   answer(question: PageQuestion): Promise<void>;
-  /** The panel shows another page: cancels what is pending and keeps what is loaded. */
+  /** The panel shows another page: cancels pending requests, and keeps loaded data. */
   leave(): void;
   dispose(): void;
 }

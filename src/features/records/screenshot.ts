@@ -78,9 +78,9 @@ export function screenshotFailure(host: string, error: ScreenshotError): string 
 }
 
 /**
- * Loads an image after the click that named its host: not in offline mode, never from internal or ignored hosts unless it is
- * on the service itself, and from another origin only after a question. It is listed in the request log. Undefined if the
- * user declined.
+ * Loads an image after the click that named its host: not in offline mode, never from internal or ignored hosts unless
+ * it is on the service itself, and from another origin only after a question. It is listed in the request log.
+ * Undefined if the user declined.
  */
 export function screenshotLoader(
   lookups: Pick<Lookups, 'blocked' | 'requestLog'>,

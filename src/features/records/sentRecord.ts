@@ -74,7 +74,7 @@ const maxName = 2_000;
 const maxLabel = 600;
 /** Maximum cost of all texts of reasons, redirects, and comments together; usual records cost far less. */
 const maxTexts = 300_000;
-/** The length of each further text. */
+/** The maximum length of each further text. */
 const maxTextAfterwards = 200;
 /** Groups with a table of their own; further ones share one. */
 const maxGroups = 60;
@@ -223,7 +223,7 @@ export function sentGroup(known: GroupKnown, marks: Marks): RecordView {
     : { ...basis, kind: 'feed', feed: sentFeedRecord(known.feed, marks) };
 }
 
-/** Which of its lists are longer than what is sent. */
+/** The lists that are longer than the sent part of them. */
 function shortenedOf(known: GroupKnown, summary: ReturnType<typeof getSummary>): RecordView['shortened'] {
   const summarized = [...shortened('threats', summary?.threats ?? []), ...shortened('feeds', summary?.feeds ?? [])];
   if (known.kind === 'feed') return [...summarized, ...shortened('references', known.feed.references)];
@@ -380,7 +380,7 @@ export function getSummary({ summary }: GroupKnown): LinkSummary | undefined {
   return summary !== undefined && 'breakdowns' in summary ? summary : undefined;
 }
 
-/** How many indicators the source counts, if it does. */
+/** The source's counts of indicators, if it has any. */
 export function getCounts(known: GroupKnown): RiskCounts | undefined {
   return getSummary(known)?.risk ?? (known.kind === 'feed' ? known.feed.counts : undefined);
 }

@@ -9,7 +9,7 @@ export interface ScanPickerOptions {
   readonly title: UiText;
   readonly placeholder: UiText;
   readonly kinds: readonly ScanKindOption[];
-  /** Who can find the scan once it is stored. */
+  /** States who can find the scan once it is stored. */
   readonly storeDetail: UiText;
   /** Data that “Send the full URL” sends; missing if the full URL is sent anyway. */
   readonly wholeDetail?: UiText;

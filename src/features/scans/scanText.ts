@@ -197,7 +197,7 @@ export function progressMessage(scan: Scan, now: number): UiText {
   }
 }
 
-/** The rule of which a stored scan keeps only the kind. */
+/** Restores the rule that blocked a stored scan, which keeps only its kind. */
 function blockRuleOf(kind: 'offline' | 'reserved' | 'ignored', { sent }: Pick<Scan, 'sent'>): BlockRule {
   if (kind !== 'reserved') return { kind };
   if (!isReserved(sent)) return { kind: 'inside' };

@@ -308,7 +308,7 @@ function wholeDetail(urls: ScanPartition['allowed'], shown: (value: string) => s
 
 type Item = UiPickItem & { readonly at?: number };
 
-/** Lists the indicators that can be sent, all selected, and those that can't, with the reason. Returns those left selected. */
+/** Lists the indicators to select for a scan, all selected at first, and blocked ones with the reason. */
 function pickScanTargets({
   host,
   partition,

@@ -21,7 +21,7 @@ export const strings = {
   pickTargetsTitle: (count: number, host: string) =>
     uiPlural(count, { one: 'Scan {0} Indicator on {1}', other: 'Scan {0} Indicators on {1}' }, host),
 
-  // How far a scan goes
+  // Options of a scan
 
   options: () => uiText('Options'),
   storeResult: (checkbox: Icon) => uiText('{0} Make the scan visible to others', checkbox),

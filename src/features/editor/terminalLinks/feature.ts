@@ -46,7 +46,7 @@ interface LineIndicator {
   readonly indicator: Indicator;
 }
 
-/** The indicators of a line that are links, if it may have some. By default, http and https URLs are left to VS Code's own links. */
+/** The indicators of a line that are links. By default, http and https URLs are left to VS Code's own links. */
 export function lineIndicators(
   line: string,
   mode: TerminalLinkMode,

@@ -189,7 +189,7 @@ function broadeningOf({ end }: QueryRun): 'terms' | 'wildcards' | 'none' {
   return (end?.kind === 'answered' ? end.broadening : undefined) ?? 'terms';
 }
 
-/** That nothing was found, and what may help. */
+/** States that nothing was found, with a hint. */
 function emptyText(run: QueryRun): string {
   const { origin, end } = run;
   const unused = end?.kind === 'answered' ? (end.unusedFields ?? []) : [];

@@ -69,8 +69,8 @@ export class QueryRunner implements vscode.Disposable {
   }
 
   /**
-   * Runs queries one after another and reports their progress. Resolves with the results when all are finished; undefined if
-   * the user doesn't allow sending them.
+   * Runs queries one after another, and reports their progress. Resolves with the results when all are finished;
+   * undefined if the user doesn't allow sending them.
    */
   async start(
     file: string,

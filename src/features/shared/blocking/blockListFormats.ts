@@ -125,8 +125,8 @@ interface ChosenRisk {
 }
 
 /**
- * Asks for the lowest risk to block, if there is a choice; only levels that add something are listed. If hosts are skipped because only URLs on
- * them are listed, also asks whether to block them as a whole. Undefined if the user cancels.
+ * Asks for the lowest risk to block, if there is a choice; only levels that add something are listed. If hosts are
+ * skipped because only URLs on them are listed, also asks whether to block the hosts. Undefined if the user cancels.
  */
 async function chooseRisk(
   rows: readonly Triaged[],

@@ -14,7 +14,7 @@ const rememberedKeys = [
   'hasLocalData',
 ] as const;
 
-/** Commands for data that is there, or that can be looked up, are in the palette with any of these. */
+/** With any of these, `isSetUp` is set, which shows commands for stored data and lookups in the Command Palette. */
 const setUpKeys: readonly ContextKey[] = rememberedKeys.filter((key) => key !== 'modeChosen');
 
 type RememberedKey = (typeof rememberedKeys)[number];
@@ -44,7 +44,7 @@ export interface ReadableContextKeys extends ContextKeys {
   isSet(key: ContextKey): boolean;
 }
 
-/** Context keys whose remembered values are set at once. */
+/** Creates the context keys, and sets remembered ones immediately. */
 export function createContextKeys(memory: Pick<vscode.Memento, 'get' | 'update'>): ReadableContextKeys {
   const values = new Map<ContextKey, boolean>();
   const isRemembered = (key: ContextKey): boolean => rememberedKeys.some((remembered) => remembered === key);

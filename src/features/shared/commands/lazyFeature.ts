@@ -31,7 +31,7 @@ export class LazyFeature<Started extends Disposable> {
     return this.starting;
   };
 
-  /** Starts the feature soon. Not at once: `import()` compiles before it returns, for which other extensions would wait. */
+  /** Starts the feature soon. `import()` compiles before it returns, which would delay other extensions now. */
   start(): void {
     setImmediate(() => {
       if (!this.isDisposed) this.load().catch(this.onError);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 /** The scheme of sections of large logs. */
 export const largeLogScheme = 'threat-lookups-log';
 
-/** Which text of which file: an archive may have several files; without a name, they are one text. */
+/** A text in a file: `member` names a file of an archive; without it, all files of the archive are one text. */
 export interface LogSource {
   readonly file: vscode.Uri;
   readonly member?: string | undefined;

@@ -59,7 +59,7 @@ export function occurrenceAt(
   if (occurrence === undefined) return undefined;
   const rules = decisions.find(({ found, value }) => found && occurrence.value.includes(value))?.rules ?? [];
   const links = tools.linksAround(candidates, occurrence);
-  // At a link that only leads to the indicator, it is what the link is about.
+  // A link that only leads to the indicator gets the hover of the indicator.
   const isThere = (part: Occurrence): boolean => part.start <= offset && offset <= part.end;
   const shown = isThere(occurrence) ? occurrence : (links.findLast(isThere) ?? occurrence);
   return { occurrence, range: rangeOf(shown, document, start), links, rules };
@@ -128,7 +128,7 @@ function startsMail(document: vscode.TextDocument, tools: IndicatorTools): boole
   return tools.startsMail(document.getText(head));
 }
 
-/** The indicator that commands of the active editor use: the selected text if it is one; otherwise the one at the cursor. */
+/** Returns the indicator for commands of the active editor: the selected text if possible, or the one at the cursor. */
 export function indicatorUnderCursor(tools: IndicatorTools): Indicator | undefined {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return undefined;

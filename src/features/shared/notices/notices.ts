@@ -71,7 +71,7 @@ export class Notices {
   }
 
   /**
-   * A notification about the result of what the user started, or with a choice; ends when the choice was carried out.
+   * Shows a notification about the result of an action, or with a choice; resolves when the choice was carried out.
    * Never rejects: errors of a choice are logged in the output channel.
    */
   async offer(level: NoticeLevel, sentence: UiText, ...actions: readonly NoticeAction[]): Promise<void> {

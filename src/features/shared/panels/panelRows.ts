@@ -40,7 +40,7 @@ export class PanelRows {
     this.rows = table && new ArrayRows(table);
   }
 
-  /** The rows that the page shows and those that it folds, in their order; undefined if these are all as they come. */
+  /** The rows that the page shows and those that it folds, in their order; undefined for all rows in original order. */
   shown(): readonly number[] | undefined {
     if (this.rows === undefined || this.query === undefined) return undefined;
     const { rows, folded } = queryRows(this.rows, this.query);
@@ -53,7 +53,7 @@ export class PanelRows {
     return this.shown() ?? this.rows?.rows ?? [];
   }
 
-  /** Handles what a page asks for. */
+  /** Answers a request of the page. */
   async answer(message: Extract<FromResultsPanel, { kind: 'query' | 'rows' }>): Promise<void> {
     const { rows } = this;
     if (rows === undefined || message.id !== rows.table.id) return;
@@ -120,7 +120,7 @@ export class ArrayRows implements TableRows {
     return (this.making ??= this.makeAll());
   }
 
-  /** Whether a query doesn't need what is in all rows. */
+  /** Whether a query can be answered without the content of all rows. */
   canAnswer({ filter, tags, order, group }: RowQuery): boolean {
     return this.isMade || (filter.trim() === '' && tags.length === 0 && order === undefined && group === undefined);
   }
@@ -134,7 +134,7 @@ export class ArrayRows implements TableRows {
     return keyAt && rows.map(keyAt);
   }
 
-  /** The columns by which rows can be grouped; undefined as long as that isn't known. */
+  /** The columns by which rows can be grouped; undefined until that is known. */
   groupable(): string[] | undefined {
     if (!this.isMade) return undefined;
     const columns = this.table.columns.filter(({ isGroup }) => isGroup === true);

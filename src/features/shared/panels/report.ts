@@ -46,7 +46,7 @@ export interface Report {
   /** Another ID resets filter and selection. */
   readonly id: string;
   readonly title: string;
-  /** How much there is, or that there is nothing. */
+  /** States the number of entries, or that there are none. */
   readonly summary: string;
   /** The task that is running, in a word, and its duration so far in milliseconds. */
   readonly running?: { readonly work: string; readonly millis: number } | undefined;

@@ -26,9 +26,9 @@ interface ReportKind {
   /** The title of the tab, for a subject where there are several. */
   readonly title: (subject: string) => UiText;
   readonly icon: string;
-  /** The current report; the subject is what it is about, if there are several. */
+  /** Loads the current report; the subject distinguishes several reports. */
   readonly load: (subject: string) => Promise<Report>;
-  /** Shows where a row comes from. */
+  /** Shows the origin of a row. */
   readonly goTo?: (row: ReportRow) => Promise<void>;
   /** The commands of its buttons. */
   readonly commands?: Readonly<Partial<Record<ResultsAction, CommandId | FocusCommand>>>;
@@ -46,7 +46,7 @@ interface Deps {
 
 type CopyMessage = Extract<FromResultsPanel, { kind: 'copy' }>;
 
-/** How often an open report is updated at most. */
+/** Minimum time between updates of an open report. */
 const updateMillis = 200;
 
 const noRow: ReportRow = { key: '', name: '', cells: {} };

@@ -3,7 +3,7 @@ import { currentLocale } from '../../../l10n';
 /** The folder of the panels' bundles in the extension. */
 const bundles = ['dist', 'webviews'];
 
-/** Shows a page in a panel: `bundle` names its script and its style sheet, beside that of all pages. It can't load anything else. */
+/** Shows a page in a panel, which can only load the script and style sheet of `bundle`, and the common style sheet. */
 export function showPage(
   webview: vscode.Webview,
   {

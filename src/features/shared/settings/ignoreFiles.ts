@@ -26,7 +26,7 @@ export class IgnoreFiles implements vscode.Disposable {
     }),
   );
 
-  /** `readAt` reads a file of this machine at once. */
+  /** `readAt` reads a file of this machine synchronously. */
   constructor(private readonly readAt: ReadIgnoreFile) {
     this.readFolders();
   }

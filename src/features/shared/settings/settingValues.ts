@@ -162,7 +162,7 @@ export function readSettings(inspect: (name: string) => Inspected): Settings {
     // Only from the user, since pages receive indicators.
     sites: entries(user('openIn.sites')),
     terminalLinks: known(user('terminal.links'), terminalLinkModes) ?? 'indicators',
-    // Only from the user, since it leaves what a file contains on this machine.
+    // Only from the user, since it stores content of files on this machine.
     triage: { remember: user('triage.remember') === true, clientFields: texts(user('triage.clientFields')) },
     // Only from the user, since assistants send answers to their models.
     assistants: { mcpServer: user('assistants.mcpServer') === true },

@@ -13,7 +13,7 @@ export class SettingsFacade implements vscode.Disposable {
   readonly onChanged = this.changed.event;
   private readonly listening: vscode.Disposable;
 
-  /** `readIgnoreFile` reads an ignore file of this machine at once, before anything is sent. */
+  /** `readIgnoreFile` reads an ignore file of this machine synchronously, before anything is sent. */
   constructor(readIgnoreFile: ReadIgnoreFile) {
     this.ignoreFiles = new IgnoreFiles(readIgnoreFile);
     this.cached = this.read();
@@ -56,7 +56,7 @@ export class SettingsFacade implements vscode.Disposable {
     return this.write('triage.remember', remember);
   }
 
-  /** The field that has the client of lines in files of a pattern; undefined: by their format. */
+  /** Sets the field with the client of lines in files of a pattern; undefined: by their format. */
   setClientField(pattern: string, field: string | undefined): Promise<void> {
     const others = Object.entries(this.cached.triage.clientFields).filter(([each]) => each !== pattern);
     return this.write(

@@ -11,7 +11,7 @@ export interface PollingWindow {
   onDidChangeWindowState(listener: () => void): { dispose(): unknown };
 }
 
-/** Asks what the team has changed, at once, each minute while the window has the focus, and when it gets it back. */
+/** Requests the team's changes immediately, each minute while the window has the focus, and when it gets the focus. */
 export function pollTeam(team: Pick<TeamJudgments, 'poll'>, window: PollingWindow = vscode.window): vscode.Disposable {
   let polledAt = -Infinity;
   const poll = (): void => {

@@ -1,5 +1,5 @@
 /**
- * Everything of VS Code that shows text. It only accepts {@link UiText}: templates in which untrusted arguments are
+ * All functions of VS Code that show text. They only accept {@link UiText}: templates in which untrusted arguments are
  * inert. Other code in `src/` may not use VS Code's own functions (eslint.config.mjs).
  */
 export {
