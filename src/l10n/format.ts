@@ -111,7 +111,7 @@ export function formatList(items: Iterable<string>): string {
   return cached('and', (language) => new Intl.ListFormat(language, { type: 'conjunction' })).format(items);
 }
 
-/** The parts of {@link formatList}: its items, each with its index, and what is between them. */
+/** The parts of {@link formatList}: its items, each with its index, and the separators. */
 export function listParts(items: Iterable<string>): readonly { readonly text: string; readonly item?: number }[] {
   const format = cached('and', (language) => new Intl.ListFormat(language, { type: 'conjunction' }));
   let next = 0;

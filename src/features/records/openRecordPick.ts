@@ -317,9 +317,9 @@ interface Row {
 }
 
 /**
- * The item that the user picked even if the list changed under the key: VS Code reports the picked item by its index, so that
- * Enter in a list that was just replaced picks another item. An item that the typed text hides can't have been picked; the
- * item at the same index in a list of `before` (the newest first) can, if the text shows it.
+ * Returns the item that the user picked, even if the list changed at that moment: VS Code reports the picked item by
+ * its index, so that Enter in a list that was just replaced picks another item. An item that the typed text hides can't
+ * have been picked; the item at the same index in a list of `before` (the newest first) can, if the text shows it.
  */
 export function resolvePickedItem<T extends Row>(
   chosen: T,

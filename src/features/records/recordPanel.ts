@@ -84,7 +84,7 @@ export class RecordPanel implements vscode.Disposable {
   private page: RecordPage;
   private visit = 0;
   private visits = 0;
-  /** Pages that back or forward lead to, with what they loaded, the most recent last. */
+  /** Loaded pages for going back and forward, the most recent last. */
   private readonly cachedPages = new Map<Subject, { readonly page: RecordPage; readonly visit: number }>();
   private isEnded = false;
 
@@ -164,7 +164,7 @@ export class RecordPanel implements vscode.Disposable {
     else this.parts.remember(this.page);
   }
 
-  /** Caches what the page loaded for the way back; cancels what is pending. */
+  /** Caches the loaded page for the way back; cancels pending requests. */
   private leave(): void {
     const { page, visit, history } = this;
     if (page.view().loading !== undefined || page.isUnknown === true) {

@@ -11,7 +11,7 @@ import { uiText } from '../shared/ui/text';
 
 /** How a record is opened. */
 export interface OpenRecordOptions {
-  /** `shown` (a reload, an external link) sends nothing; default `record`: sends what the lookup mode allows automatically. */
+  /** `shown` (a reload, an external link) sends nothing; default: `record`, which sends what the mode allows. */
   readonly how?: 'shown' | 'record';
   /** In a new panel beside the active editor, even if the record is already open. */
   readonly beside?: boolean;
@@ -61,7 +61,7 @@ export class RecordPanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     await this.adopt(panel, PanelHistory.from({ subject, back, forward }), tools).start('shown');
   }
 
-  /** Shows the open panels again, with what has changed besides their records. */
+  /** Shows the open panels again after a change that isn't in their records. */
   refresh(): void {
     for (const record of this.panels) record.refresh();
   }

@@ -33,8 +33,8 @@ export type TypedError =
 
 /**
  * The interpretations of a text, the most likely first: an indicator (defanged or not), `iid 12`, `tid 12`, `fid 12`, a
- * number (any of the three), `threat NAME`, `feed NAME`, or a name (a threat or a feed; a CVE isn't a feed). Hashes and networks
- * have no records.
+ * number (any of the three), `threat NAME`, `feed NAME`, or a name (a threat or a feed; a CVE isn't a feed). Hashes and
+ * networks have no records.
  */
 export function readTyped(text: string, parseIndicator: (text: string) => Indicator | undefined): ReadTyped {
   const bare = text.trim();

@@ -278,7 +278,7 @@ function contextOf({ isChosen, isList }: CollectionNode, { kind }: SyncStatus, e
   return `${isList ? 'list' : 'collection'} ${isChosen ? 'chosen' : 'left'} ${kind}${smaller}`;
 }
 
-/** The message above the view, which leaves room for its rows: the first error with the names of its collections, and how many more failed. */
+/** The short message above the view: the first error with the names of its collections, and the number of others. */
 export function errorMessages(
   nodes: readonly CollectionNode[],
   statusOf: (key: string) => SyncStatus,
@@ -316,7 +316,7 @@ function quotedTitle(title: string): string {
   return `“${truncateText(visibleText(title), maxNameLength)}”`;
 }
 
-/** `stored` is what there was before. */
+/** `stored` is the amount before the sync. */
 function endMessage(titles: readonly string[], end: SyncEnd, stored: StoredAmount | undefined): string {
   switch (end.kind) {
     case 'busy':

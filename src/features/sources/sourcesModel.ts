@@ -11,7 +11,7 @@ import { allNodes, type CollectionNode, collectionsBelow, mirrorTree, type Serve
 /** Subscriptions and the mirrors in the store. */
 export class SourcesModel {
   private states: readonly MirrorState[] = [];
-  /** All sources in the store, with what they mean. */
+  /** All sources in the store, with their types. */
   sources: readonly StoredSource[] = [];
   private loading: Promise<void> | undefined;
   /** Why the store could not be read; undefined if it was. */

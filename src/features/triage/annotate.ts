@@ -119,7 +119,7 @@ export async function editTags(
   parts.notices.inform(isOver ? annotationStrings.tooManyTags(maxTags) : annotationStrings.tagsSaved(entries.length));
 }
 
-/** The indicator as the team gets it, or that the entries are edited for the user alone; undefined if canceled. */
+/** Returns the indicator as it is sent for the team, or `me` for the user's own notes; undefined if canceled. */
 async function teamIndicator(
   entries: readonly NewTriageEntry[],
   title: UiText,
@@ -171,7 +171,7 @@ interface TagItem extends UiPickItem {
   readonly tag: string;
 }
 
-/** A list of tags with check boxes, where what is typed is a further one; undefined if canceled. */
+/** Shows tags with check boxes; typing adds a tag. Undefined if canceled. */
 function chooseTags(
   selected: readonly string[],
   used: readonly string[],
@@ -191,7 +191,7 @@ function chooseTags(
   pick.onDidChangeValue((typed) => {
     const fresh = cleanTag(typed);
     const isNew = fresh !== undefined && !known.some(({ tag }) => tagKey(tag) === tagKey(fresh));
-    // Assigning items clears what is selected.
+    // Assigning items clears the selection.
     checked = pick.selectedItems.map(({ tag }) => tag);
     for (const tag of checked) if (!known.some((item) => item.tag === tag)) known.unshift(itemOf(tag));
     const extra = isNew ? [{ ...itemOf(fresh), description: annotationStrings.newTag(), alwaysShow: true }] : [];

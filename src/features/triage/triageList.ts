@@ -18,7 +18,7 @@ export interface NewTriageEntry {
   readonly from: TriageOrigin;
 }
 
-/** A change of notes or tags; what is undefined stays as it is, what is empty is removed. */
+/** A change of notes or tags; undefined ones stay as they are, empty ones are removed. */
 export interface AnnotatedEntry extends NewTriageEntry {
   readonly note?: string;
   readonly tags?: readonly string[];

@@ -82,7 +82,7 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
     return this.view.visible;
   }
 
-  /** The rows that a command of the view's menu is about; undefined if it came from elsewhere. */
+  /** Returns the rows for a command of the view's menu; undefined if it came from elsewhere. */
   rowsOf(clicked: unknown, selected: unknown): readonly NewTriageEntry[] | undefined {
     const given: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [clicked];
     const keys = new Set(given.flatMap((each) => (isListedRow(each) ? [triageKey(each.entry.indicator)] : [])));

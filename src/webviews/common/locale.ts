@@ -1,6 +1,6 @@
 import { bundleTranslate, setLocale } from '../../l10n';
 
-/** Takes the display language from the page, where the host wrote it; English where it did not. Imported before anything that makes text. */
+/** Takes the display language that the host wrote into the page; default: English. Imported before other modules. */
 function readLocale(): void {
   const written: unknown = JSON.parse(document.getElementById('locale')?.textContent ?? '{}');
   if (typeof written !== 'object' || written === null) return;

@@ -3,7 +3,7 @@ import { useRoving } from './useRoving';
 
 interface RovingProps {
   readonly class?: string;
-  /** `toolbar` for commands, `group` for what is switched on and off. */
+  /** `toolbar` for commands, `group` for toggle buttons. */
   readonly role: 'toolbar' | 'group';
   readonly label: string;
   readonly children: ComponentChildren;

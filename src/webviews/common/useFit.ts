@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 
 /**
- * How far content is shortened so that it fits, from 0 (not at all) to `steps`: measured before it is drawn, and from the
- * beginning whenever what it depends on has changed.
+ * Returns how much content must be shortened to fit, from 0 (not at all) to `steps`: measured before it is drawn, and
+ * from the beginning whenever `depends` has changed.
  */
 export function useFit(steps: number, fits: () => boolean, depends: readonly unknown[]): number {
   const [last, setLast] = useState({ depends, step: 0 });

@@ -10,8 +10,8 @@ import type { ThreatRecord } from '../../core/records/threat';
 import { indicator, subject, type IndicatorView, type LinkedTextView, type RiskIconName, type RiskView } from './parts';
 
 /**
- * The messages of a record panel. The host sends records as data, limited to what a page can show, and what only the host
- * knows: which texts contain indicators, what can be requested, and notices. The page formats them.
+ * The messages of a record panel. The host sends records as data within the limits of a page, and what only the host
+ * knows: texts with indicators, possible requests, and notices. The page formats them.
  */
 
 /** The panel state across reloads: its subject and history (nearest first). */
@@ -63,7 +63,7 @@ export interface NoticeView {
   readonly actions: readonly ButtonView[];
 }
 
-/** Something pending: what the panel waits for (“Waiting for intel.example…”), and since when. */
+/** A pending request: a message (“Waiting for intel.example…”), and its start. */
 export interface WaitingView {
   readonly message: string;
   readonly since: UtcMillis;
@@ -184,7 +184,7 @@ export interface LinkRow extends Pick<LinkedIndicator, 'type' | 'value' | 'risk'
   readonly details: readonly string[];
 }
 
-/** How many links are loaded. */
+/** Numbers of links. */
 export interface LinksLoaded {
   readonly count: number;
   readonly total?: number;

@@ -3,7 +3,7 @@ import { usePanel } from './panelContext';
 import { t } from '../../l10n';
 
 interface CopyButtonProps {
-  /** The name of what is copied. */
+  /** The name of the copied data. */
   readonly what: string;
   readonly text: () => string;
   /** Always visible, not only on hover and focus. */

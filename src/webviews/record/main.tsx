@@ -55,7 +55,7 @@ function Panel() {
   );
 }
 
-/** The subject and the verdict on it, once it is there. */
+/** The subject and its verdict, once it is loaded. */
 function announcedVerdict(panel: PanelView | undefined): string {
   const [lead] = panel?.loading === undefined ? (panel?.records ?? []) : [];
   const verdict = lead && getVerdict(lead);

@@ -17,7 +17,7 @@ export function Notices({ notices }: { readonly notices: readonly NoticeView[] }
 
 interface NoticeProps {
   readonly notice: NoticeView;
-  /** Requests the part of the record again that the notice is about. */
+  /** Requests the part of the record with the notice again. */
   readonly showAgain?: (() => void) | undefined;
 }
 

@@ -65,7 +65,7 @@ interface RecordBodyProps {
   readonly record: RecordView;
   readonly filter: string;
   readonly setFilter: (filter: string) => void;
-  /** Whether its text is to be copied as soon as all of it is there. */
+  /** Whether its text is copied as soon as everything is loaded. */
   readonly copying: boolean;
   readonly setCopying: (copying: boolean) => void;
 }

@@ -23,7 +23,7 @@ interface IndicatorTooltip {
   readonly onHover: (indicator: IndicatorView | undefined, element: HTMLElement) => void;
 }
 
-/** Tracks the hovered or focused indicator and requests what is known about it. */
+/** Tracks the hovered or focused indicator, and requests local data about it. */
 function useIndicatorTooltip(): IndicatorTooltip {
   const { send } = usePanel();
   const [hovered, setHovered] = useState<IndicatorView>();
@@ -58,7 +58,7 @@ function useIndicatorTooltip(): IndicatorTooltip {
   return { hovered, onHover };
 }
 
-/** A tooltip next to the hovered indicator with what is known locally. */
+/** A tooltip with local data next to the hovered indicator. */
 function IndicatorTooltip({ hovered }: { readonly hovered: IndicatorView | undefined }) {
   const { described } = usePanel().state;
   const element = useRef<HTMLDivElement>(null);
@@ -102,7 +102,7 @@ export function RecordPage({ panel }: { readonly panel: PanelView }) {
   );
 }
 
-/** The current page, in the state in which the user left it. */
+/** The current page, as the user left it. */
 function Visit({ panel }: { readonly panel: PanelView }) {
   const { send } = usePanel();
   const [chosen, choose] = usePersisted('source', 0);

@@ -9,13 +9,13 @@ import { truncateText, visibleText } from '../../core/text/visibleText';
 import type { IndicatorView, LinkedTextView, RefView, RiskView } from '../messages/parts';
 import type { RecordView, ShortenedList } from '../messages/record';
 
-/** Makes a text of a record visible, with its indicators marked and defanged. All text of records is shown with this or {@link oneLine}. */
+/** Shows a text with marked and defanged indicators. All texts of records are shown with this or {@link oneLine}. */
 export type Show = (text: string) => LinkedTextView;
 
 /** A timestamp as the API writes it (lookup API: “Resources and their fields”), which is UTC. */
 const timestampShape = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
-/** Shows texts, of which the host marked those with indicators; a timestamp with its age. */
+/** Shows texts, which the host has marked if they contain indicators, and timestamps with their age. */
 export function showWith(marked: ReadonlyMap<string, LinkedTextView>, now: number): Show {
   return (text) => {
     const at = timestampShape.test(text) ? parseTimestamp(text) : undefined;
@@ -72,7 +72,7 @@ export function creditLabel(record: RecordView): string | undefined {
   return credits.length === 0 ? undefined : t('Credit: {0}', formatList(credits.map((line) => oneLine(line))));
 }
 
-/** How many indicators a threat or feed has, as far as its source counts them. */
+/** The indicators of a threat or feed by risk, if its source counts them. */
 export function getCounts(record: RecordView): RiskCounts | undefined {
   if (record.kind === 'indicator') return undefined;
   return record.summary?.risk ?? (record.kind === 'feed' ? record.feed.counts : undefined);

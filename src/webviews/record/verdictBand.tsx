@@ -15,7 +15,7 @@ interface BandProps {
   readonly record: RecordView | undefined;
   /** Whether a filter hides parts of the record. */
   readonly isFiltered: boolean;
-  /** Copies the record, as far as it is shown. */
+  /** Copies the shown parts of the record. */
   readonly copyAll: () => void;
 }
 

@@ -89,7 +89,7 @@ const maxTextWidth = 300;
 /** Texts that need no more than this don't shrink. */
 const shrunkTextWidth = 140;
 const minNameWidth = 120;
-/** Names shrink to this, and to this share of what they need, so that more columns fit. */
+/** Names shrink to this, and to this share of the width that they need, so that more columns fit. */
 const shrunkNameWidth = 200;
 const shrunkNarrowWidth = 150;
 const minNameShare = 0.75;

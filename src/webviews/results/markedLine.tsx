@@ -5,7 +5,7 @@ interface MarkedProps {
   readonly marks: ResultRow['marks'];
 }
 
-/** After a text in a box that is cut at its beginning, which is one from right to left, it keeps spaces at the end of the text. */
+/** Keeps spaces at the end of a text whose box runs from right to left, so that its beginning is cut. */
 const leftToRight = '\u200e';
 
 /**

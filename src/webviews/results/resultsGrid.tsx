@@ -41,7 +41,7 @@ interface ResultsGridProps {
   readonly view: ResultsView;
   readonly state: ResultsState;
   readonly shown: Shown;
-  /** Other rows were asked for. */
+  /** Other rows were requested. */
   readonly isWaiting: boolean;
   readonly cache: RowCache;
   readonly change: (changes: Partial<ResultsState>) => void;
@@ -203,7 +203,7 @@ function Rows({
     change({ lines: unfolded });
   };
   const toggleGroup = (key: string): void => change({ foldedGroups: toggled(foldedGroups, key) });
-  /** Right shows what a row contains, or goes to it; Left hides it, or goes to what the row is under. */
+  /** Right unfolds a row or goes to its first part; Left folds it or goes to its parent. */
   const turn = (row: ShownRow, isOpen: boolean): void => {
     const { part, index } = row;
     const isUnfolded = part === undefined ? lines.has(index) : part.kind === 'heading' && part.isOpen;

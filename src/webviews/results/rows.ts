@@ -22,9 +22,9 @@ export interface GroupHeading {
   readonly group: string;
   readonly first: ShownRow;
   readonly rows: number;
-  /** The lines of its rows together, where rows are about lines. */
+  /** The total lines of its rows, if rows have lines. */
   readonly lines: number | undefined;
-  /** Whether these are at most as many. */
+  /** Whether this is only a maximum. */
   readonly isRough: boolean;
   readonly isOpen: boolean;
 }
@@ -100,14 +100,14 @@ const emptyRow: ResultRow = { name: '', retired: false, timestamps: {}, cells: {
 /** The contents of rows by number that the host has sent. */
 export class RowCache {
   private rows = new Map<number, { readonly row: ResultRow; readonly version: number }>();
-  /** Rows that were asked for, or will be. */
+  /** Rows that were requested, or will be. */
   private readonly wanted = new Set<number>();
   private next: number[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Rows that were sent before rows changed are asked for again, and shown until then. */
+  /** Rows of an older version are requested again, and shown until then. */
   version = 0;
 
-  /** @param ask asks the host for rows */
+  /** @param ask requests rows from the host */
   constructor(private readonly ask: (rows: number[]) => void) {}
 
   add(rows: readonly (readonly [number: number, row: ResultRow])[]): void {

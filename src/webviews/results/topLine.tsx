@@ -200,7 +200,7 @@ interface SummaryProps {
   readonly choose: (tags: ResultsState['tags']) => void;
 }
 
-/** How many rows, and of what, in one line; numbers of rows with a tag filter by it. */
+/** The summary of the rows in one line; numbers of rows with a tag filter by it. */
 function Summary({ view, tags, choose }: SummaryProps) {
   const { summary, summaryParts = [{ text: summary }], facts, at, query, note, chips = [] } = view;
   const parts = [
@@ -281,7 +281,7 @@ function useOverflow(element: RefObject<HTMLElement | null>, content: unknown): 
   return isCut;
 }
 
-/** Buttons for what the host can do. */
+/** Buttons for actions of the host. */
 function Buttons({ buttons, send }: { readonly buttons: readonly ResultsButton[]; readonly send: Send }) {
   return (
     <>
@@ -303,7 +303,7 @@ interface ActionsProps {
   /** Copies the selected rows, or all that are shown. */
   readonly copy: { readonly hasSelected: boolean; readonly run: (form: CopyForm) => void };
   readonly buttons: readonly ResultsButton[];
-  /** How many of more than two have room; the others are in a menu. */
+  /** The number of buttons with room, if there are more than two; the others are in a menu. */
   readonly inLine: number;
   readonly send: Send;
 }

@@ -76,7 +76,7 @@ export function currentError(state: ConnectionState, now: UtcMillis): RequestErr
 /** Larger budgets are shown in the tooltip only. */
 const lowBudget = 1_000;
 
-/** “38 left today”: the daily budget; otherwise the monthly one; undefined if the service reports neither. */
+/** “38 left today”: the daily budget, or the monthly one; undefined if the service reports neither. */
 export function budgetLabel({ day, month }: Budget): string | undefined {
   if (day !== undefined) return plural(day, { one: '{0} left today', other: '{0} left today' });
   return month === undefined ? undefined : plural(month, { one: '{0} left this month', other: '{0} left this month' });

@@ -13,8 +13,8 @@ import { t } from '../../../l10n';
 type Parts = Pick<ResultsParts, 'loadExplore' | 'notices'>;
 
 /**
- * “Save Query As…”: saves the query at the cursor or of the panel as a file. An untitled file with no other query is replaced
- * by the file, including its comments.
+ * “Save Query As…”: saves the query at the cursor or of the panel as a file. An untitled file with no other query is
+ * replaced by the file, including its comments.
  */
 export async function saveQueryAs(queryAt: unknown, parts: Parts, panels: ResultsPanels): Promise<void> {
   const selected = await queriesToRun(queryAt, 'here', parts);

@@ -98,7 +98,7 @@ export interface CommandArguments {
   'threatLookups.openIn': readonly [target?: CommandTarget];
   /** Compares scans of the indicator in the active panel. */
   'threatLookups.compareScans': readonly [];
-  /** A query for what is linked to the threat of the active panel, or listed by its feed. */
+  /** Opens a query for the indicators of the threat or feed in the active panel. */
   'threatLookups.queryGroup': readonly [];
   'threatLookups.copyIndicator': readonly [target?: CommandTarget];
   'threatLookups.copyDefanged': readonly [target?: CommandTarget];
@@ -294,7 +294,7 @@ export interface CommandArguments {
 
 export type CommandId = keyof CommandArguments;
 
-/** Which query of which document to run: the argument of `threatLookups.runQuery` in CodeLenses. */
+/** A query of a document: the argument of `threatLookups.runQuery` in CodeLenses. */
 export interface RunQueryRequest {
   readonly uri: string;
   /** UTF-16 offsets of the query in the document. */

@@ -129,7 +129,7 @@ interface AddedList {
   readonly secret?: string;
 }
 
-/** The keys of lists that send nothing without one, by preset; undefined if a prompt was closed. */
+/** The keys of lists that require one, by preset; undefined if a prompt was closed. */
 async function promptKeys(added: readonly AddedList[]): Promise<ReadonlyMap<string, string> | undefined> {
   const keys = new Map<string, string>();
   const entered = new Map<string, string>();

@@ -33,7 +33,7 @@ export interface KeptPreset {
   readonly secret?: string;
 }
 
-/** Presets whose addresses contain a key, without it where the user agrees; undefined if a dialog was closed. */
+/** Removes keys from the addresses of presets if the user agrees; undefined if a dialog was closed. */
 export async function withoutKeys(presets: readonly ListPreset[]): Promise<readonly KeptPreset[] | undefined> {
   const kept: KeptPreset[] = [];
   for (const preset of presets) {

@@ -188,7 +188,7 @@ async function promptAddress(
   return { address: found.address, signed: { signIn: { kind: 'address' }, secret: found.secret } };
 }
 
-/** The input box for the address of a list; created once, so that it remembers what was typed. */
+/** The input box for the address of a list; created once, so that it remembers the typed text. */
 export function listAddressInput(settings: MirrorFeatureParts['settings']): AddressInput {
   return new AddressInput({
     title: uiText('Add List: URL'),

@@ -20,7 +20,7 @@ export interface GalleryEntry {
   readonly origin: 'gallery' | 'user' | 'workspace';
 }
 
-/** All lists that can be added, and what is wrong with others. */
+/** All lists that can be added, and problems of others. */
 export interface Gallery {
   readonly entries: readonly GalleryEntry[];
   readonly problems: readonly string[];
@@ -28,7 +28,7 @@ export interface Gallery {
 
 const maxEntries = 200;
 
-/** The gallery, with the lists of the settings. An entry of the settings replaces one with the same ID only for the user. */
+/** The gallery, with the lists of the settings. Only entries of user settings replace those with the same ID. */
 export function readGallery({ presets, suggested }: PresetSettings, allowHttp: boolean): Gallery {
   const problems: string[] = [];
   const read = (values: readonly unknown[], origin: GalleryEntry['origin']): GalleryEntry[] =>

@@ -72,24 +72,24 @@ export interface ImportedFile {
   readonly result: ImportResult;
 }
 
-/** A file that is open, and what the user answered about it. */
+/** An open file, and the user's answers about it. */
 interface PreparedFile {
   readonly file: ImportedInput;
   readonly opened: number;
   /** The name of its source. */
   readonly source: string;
   readonly columns: ChosenColumns | undefined;
-  /** Whether to ask what it means to be on the list, as the recommended answer. */
+  /** The recommended type of the list, if the user has to be asked. */
   readonly question: RecommendedMeaning | undefined;
 }
 
-/** More files aren't open at once. */
+/** Maximum number of open files. */
 const maxOpen = 20;
 
 /**
  * Imports files, with progress and Cancel. Each is opened, recognized, and written once; all questions about
- * {@link maxOpen} files come before anything of them is written: the columns of tables of unknown form, and what it means to be on the lists. Returns the
- * result of each file that was started.
+ * {@link maxOpen} files come before these are written: those about columns of tables of unknown form, and about types
+ * of lists. Returns the result of each file that was started.
  */
 export async function importFiles(
   files: readonly ImportedInput[],

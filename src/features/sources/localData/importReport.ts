@@ -72,7 +72,7 @@ export function formatImportSummary(results: readonly RatedResult[], examples = 
   return joinSentences(strings.nothingImported(name), skipped === '' ? t('The file is empty.') : skipped);
 }
 
-/** How much was imported, of what, and what was skipped. */
+/** Sums up the imported and the skipped entries. */
 function formatImported(results: readonly RatedResult[], skipped: string): string {
   const sum = (count: (result: ImportResult) => number): number =>
     results.reduce((total, result) => total + count(result), 0);

@@ -128,7 +128,7 @@ function namesOf(questions: readonly Question[]): string {
   return names.length === 1 && only !== undefined ? `“${shownName(only)}”` : strings.files(names.length);
 }
 
-/** Asks what it means to be on lists that were imported, and updates their entries, until a question is closed. */
+/** Asks for the types of imported lists, and updates their entries, until a question is closed. */
 async function rateImported(parts: LocalDataParts, questions: readonly Question[]): Promise<void> {
   for (const { recommended, lists } of questions) {
     const meaning = await promptListMeaning({ names: lists.map(({ source }) => source.name), recommended });

@@ -26,8 +26,8 @@ interface Deps {
 }
 
 /**
- * Handles a store that can't be read: has one of an older version replaced at once, and reports one of a newer version,
- * a corrupted one, and a file that isn't a store.
+ * Handles a store that can't be read: a store of an older version is replaced immediately; one of a newer version, a
+ * corrupted one, and a file that isn't a store are reported.
  */
 export class StoreStatus {
   private found: FileVersion = { kind: 'own' };

@@ -96,7 +96,7 @@ function withMeaning(columns: ChosenColumns, column: number, meaning: Choice | u
   return { ...Object.fromEntries(others), [column]: meaning };
 }
 
-/** `before`: what the columns are taken for if nothing is changed. */
+/** `before`: the columns without the user's changes. */
 function itemsOf(preview: TablePreview, columns: ChosenColumns, before: ChosenColumns): readonly Item[] {
   const width = Math.max(preview.header.length, ...preview.rows.map((row) => row.length));
   return [

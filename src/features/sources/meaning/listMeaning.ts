@@ -19,7 +19,7 @@ type Item = UiPickItem & { readonly meaning: ListMeaning };
 const levels: readonly RiskLevel[] = ['critical', 'high', 'medium', 'low', 'unknown'];
 const describing: readonly Describing[] = ['informational', 'knownServices'];
 
-/** Asks what it means to be on a list. Undefined if the question was closed without an answer. */
+/** Asks for the type of a list. Undefined if the question was closed without an answer. */
 export async function promptListMeaning({
   names,
   recommended,

@@ -14,9 +14,7 @@ interface Deps {
   readonly onDataChanged: () => void;
 }
 
-/**
- * Sets what it means to be listed by a source, with progress and Cancel, and remembers that the user was asked. Returns false if it was canceled.
- */
+/** Sets the type of a source, with progress and Cancel, so that it isn't asked about again. False if canceled. */
 export async function setSourceMeaning(
   { worker, notices, onDataChanged }: Deps,
   source: Pick<StoredSource, 'id' | 'name'>,

@@ -28,7 +28,7 @@ export function formatAssignedRisks(files: readonly (Taken & { readonly meaning:
   for (const file of files)
     for (const [risk, count] of assignedRisks(file, file.meaning)) sum.set(risk, (sum.get(risk) ?? 0) + count);
   const [first, ...more] = riskLevels.toReversed().filter((risk) => sum.has(risk));
-  // A message of its own is about lists that nothing rates.
+  // Lists without any rating have a separate message.
   if (first === undefined || (first === 'unknown' && more.length === 0)) return '';
   if (more.length === 0) return t('Risk: {0}.', riskStyle(first).short);
   return t(

@@ -196,7 +196,7 @@ class AddressPrompt {
     return this.box.prompt(address);
   }
 
-  /** Prompts again after `address` failed, with what was typed. */
+  /** Prompts again after `address` failed, with the typed text. */
   async showAgain(address: string): Promise<string | undefined> {
     return address === this.parts.connected() ? this.box.prompt(address) : this.box.prompt();
   }
@@ -343,7 +343,7 @@ export class ServerSetup {
     return promptSignIn(address, { keyOf: await this.serviceAt(address), earlier, isNew });
   }
 
-  /** Lists what a server offers; after an error continues as the user chooses. `isNew` where the address may change. */
+  /** Requests what a server offers; after an error, the user decides. `isNew` if the address may change. */
   private async tryOffer(address: string, first: SignedIn, isNew: boolean): Promise<Probed | Elsewhere | undefined> {
     let signed = first;
     for (;;) {

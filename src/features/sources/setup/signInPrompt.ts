@@ -108,7 +108,7 @@ export function wayItems(ways: readonly Way[]): readonly (UiPickItem & { readonl
   return ways.map((choice) => ({ ...items[choice], choice }));
 }
 
-/** Prompts for what a way to sign in needs, prefilled with `earlier` answers. `isRequested`: the host requires a user and a password. */
+/** Prompts for credentials, prefilled with `earlier` answers. `isRequested`: the host requires user and password. */
 export async function promptWay(
   way: Way,
   host: string,

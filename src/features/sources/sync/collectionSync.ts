@@ -31,7 +31,7 @@ interface Deps extends Pick<
 export function createCollectionSync(deps: Deps): SyncQueuePorts['run'] {
   const { settings, model, servers, onEnded } = deps;
   const refresh = createListRefresh(deps);
-  /** Shows what has changed, whatever the result. */
+  /** Shows changes after a sync, even if it failed. */
   const ended = async (run: Promise<SyncEnd>): Promise<SyncEnd> => {
     try {
       return await run;

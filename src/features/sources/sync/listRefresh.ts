@@ -89,7 +89,7 @@ export function thrownError(error: unknown): SyncError {
   return problem === undefined ? { kind: 'exception', detail: errorDetails(error) } : { kind: 'store', problem };
 }
 
-/** Stores what was fetched, or why nothing was. */
+/** Stores the fetched files, or the error. */
 async function store(
   { worker, output }: ListRefreshParts,
   list: ListSubscription,

@@ -28,7 +28,7 @@ export interface SyncedNode {
   readonly end: SyncEnd;
 }
 
-/** Syncs what the user selected, with progress and Cancel, and shows the result; a pause ends the wait. */
+/** Syncs the selected collections, with progress and Cancel, and shows the result; a pause ends the wait. */
 export async function followSyncs(
   deps: Deps,
   nodes: readonly CollectionNode[],
@@ -97,7 +97,7 @@ function untilStill(
   });
 }
 
-/** Whether a sync did what it could. */
+/** Whether a sync was completed, or wasn't due yet. */
 export function isGood(end: SyncEnd): boolean {
   return end.kind === 'ended' ? end.complete : end.kind === 'failed' && end.error.kind === 'tooEarly';
 }

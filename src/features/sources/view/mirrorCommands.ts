@@ -33,7 +33,7 @@ interface Deps extends Pick<MirrorFeatureParts, 'worker' | 'settings' | 'notices
 export class MirrorCommands {
   constructor(private readonly deps: Deps) {}
 
-  /** Syncs everything, or what was clicked and selected. */
+  /** Syncs the clicked and selected items; by default everything. */
   async sync(clicked: unknown, selected: unknown, full = false): Promise<void> {
     const { model, syncs, settings, notices, commands } = this.deps;
     const nodes = clicked === undefined && selected === undefined ? undefined : model.selectedNodes(clicked, selected);
@@ -185,7 +185,7 @@ export class MirrorCommands {
     return true;
   }
 
-  /** The clicked server; otherwise the only one; otherwise the one picked. */
+  /** Returns the clicked server, the only one, or one that the user picks, in this order. */
   async serverOf(clicked: unknown, title: UiText): Promise<ServerNode | undefined> {
     const { model } = this.deps;
     const [node] = model.selectedNodes(clicked, undefined);
@@ -200,7 +200,7 @@ export class MirrorCommands {
     return (await showQuickPick(items, { title }))?.node;
   }
 
-  /** The clicked list, or the server of what was clicked; otherwise the only candidate, or the one picked. */
+  /** Returns the clicked list or the server of the clicked item; by default the only candidate, or the picked one. */
   async signedInNode(clicked: unknown): Promise<ServerNode | CollectionNode | undefined> {
     const { model, notices } = this.deps;
     const [node] = model.selectedNodes(clicked, undefined);

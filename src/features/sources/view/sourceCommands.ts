@@ -33,7 +33,7 @@ interface Deps extends Pick<MirrorFeatureParts, 'worker' | 'notices' | 'commands
 export class SourceCommands {
   constructor(private readonly deps: Deps) {}
 
-  /** Asks what it means to be on a list, and updates its entries. From the palette, asks which list first. */
+  /** Asks for the type of a list, and updates its entries. From the Command Palette, asks for the list first. */
   async setMeaning(clicked: unknown, selected: unknown): Promise<void> {
     const { model, notices } = this.deps;
     await model.load();

@@ -23,7 +23,7 @@ const columns = (hasLines: boolean): readonly ResultColumn[] => [
   { id: 'line', title: t('Line'), kind: 'number', width: 90, shown: hasLines },
 ];
 
-/** The last import of a source: what it contains and means, and what was skipped, with a row for each example. */
+/** The last import of a source: its entries, its type, and skipped entries, with a row for each example. */
 export function sourceReport(source: StoredSource, tools: ExampleTools): Report {
   const { details } = source;
   const skipped = details.skipped ?? [];
@@ -53,7 +53,7 @@ function noteOf(source: StoredSource): string {
     ...(unknownRisks > 0 ? [kindStrings.unknownRisks(unknownRisks)] : []),
   ];
   if (notes.length > 0) return notes.join(' ');
-  // An incomplete import doesn't know what it would have skipped.
+  // An incomplete import may not have reached all entries that it would skip.
   return source.details.complete === false ? t("The last import wasn't completed.") : t('Nothing was skipped.');
 }
 

@@ -41,7 +41,7 @@ function serviceTreeItem({ address, mode }: ServiceNode): MirrorTreeItem {
   };
 }
 
-/** The row of an import or of sample data: its age, its entries, and what it means to be listed. */
+/** The row of an import or of sample data: its age, its entries, and its type. */
 export function storedTreeItem({ source }: StoredNode, now: number): MirrorTreeItem {
   const { kind, name, asOf, details, risk } = source;
   const isSample = kind === 'sample';

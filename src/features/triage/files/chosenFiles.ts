@@ -10,7 +10,7 @@ export const maxFiles = 2_000;
 /** Large folders without anything to analyze. */
 const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules', '.hg', '.svn']);
 
-/** The files and folders of a command: those of the menu; otherwise the active editor's; otherwise those that the user picks. */
+/** Returns the files and folders of a menu, the active editor's file, or those that the user picks, in this order. */
 export async function chosenUris(clicked: unknown, selected: unknown): Promise<readonly vscode.Uri[]> {
   const many = Array.isArray(selected) ? selected.filter((uri): uri is vscode.Uri => uri instanceof vscode.Uri) : [];
   if (many.length > 0) return many.map(wholeFile);
@@ -56,7 +56,7 @@ function activeFile(): vscode.Uri | undefined {
   return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;
 }
 
-/** The files in folders; links in them aren't followed, since they may lead out of them. `truncated`: there are more than {@link maxFiles}. */
+/** The files in folders, without following links, which may lead elsewhere. `truncated`: more than {@link maxFiles}. */
 export async function getFiles(
   uris: readonly vscode.Uri[],
 ): Promise<{ readonly files: readonly vscode.Uri[]; readonly truncated: boolean }> {

@@ -68,7 +68,7 @@ async function goToLocation(
   return 'nearby';
 }
 
-/** {@link goToLocation} with a message unless the indicator is there. */
+/** Like {@link goToLocation}, but returns a message unless the indicator is there. */
 export async function goToFile(...to: Parameters<typeof goToLocation>): Promise<UiText | undefined> {
   const [file, { line }] = to;
   return goToMessage(await goToLocation(...to), fileLabel(file), line);

@@ -13,7 +13,7 @@ interface Parts extends Pick<TriageParts, 'worker' | 'settings' | 'notices'> {
 
 const maxSample = 80;
 
-/** Asks which field of a file has the client of its lines, and remembers it for files of that name. Returns whether it changed. */
+/** Asks for the field with the client of a file's lines, and remembers it by file name. True if it has changed. */
 export async function chooseClientField(texts: readonly SourceText[], parts: Parts): Promise<boolean> {
   const files = texts.map((text) => ({ label: untrusted(text.name), text }));
   const title = uiText('Select Client Field');

@@ -19,7 +19,7 @@ export const knownRows: RowQuery = {
   tags: lookupStatuses.filter((status) => hasKnowledge({ status })).map((status) => `status:${status}`),
 };
 
-/** Copies the selected rows; otherwise the filtered ones; otherwise those about which something is known, as Markdown for a ticket. */
+/** Copies the selected rows, the filtered ones, or those with known data, in this order, as Markdown for a ticket. */
 export async function copyTicket(
   panel: Pick<TriagePanel, 'wanted' | 'fileOf' | 'source' | 'timelineUnit' | 'missing'>,
   list: Pick<TriageList, 'annotationOf'>,

@@ -23,7 +23,7 @@ import { joinSentences } from '../../shared/format/serviceMessage';
 import { uiText, uiPlural } from '../../shared/ui/text';
 import { formatList, t } from '../../../l10n';
 
-/** Exports the selected rows; otherwise the shown rows; otherwise all or only the known ones. */
+/** Exports the selected rows, or the filtered ones, or all or only the known ones. */
 export async function exportTriage(panel: TriagePanel, list: TriageList, parts: TriageParts): Promise<void> {
   const { which, count } = panel.wantedCount();
   const tools = await parts.loadIndicators();

@@ -78,7 +78,7 @@ interface Selection {
 
 const nothingSelected: Selection = { selected: [], focused: undefined };
 
-/** Counts what a panel has sent: hosts, requests, and indicators. */
+/** Counts the requests of a panel and their indicators by host. */
 export class RequestTally {
   private readonly hosts = new Map<string, { requests: number; readonly about: Set<string> }>();
 
@@ -206,7 +206,7 @@ export class TriagePanel implements vscode.Disposable {
    * Reads the source and shows its indicators.
    *
    * @param id with the same ID, the page keeps its filter
-   * @param ready what the source needs before it can be read
+   * @param ready the source can't be read before
    */
   async read(id: string = crypto.randomUUID(), ready?: Promise<void>): Promise<void> {
     this.cancel();
@@ -230,7 +230,7 @@ export class TriagePanel implements vscode.Disposable {
     this.safely(this.read(id, ready));
   }
 
-  /** Forgets everything about what was read before. */
+  /** Forgets the earlier reading. */
   private reset(): void {
     this.reading?.close();
     this.reading = undefined;
@@ -278,7 +278,7 @@ export class TriagePanel implements vscode.Disposable {
     this.renewSoon();
   }
 
-  /** Cancels reading, or a lookup with its request. The indicators found are still assessed, unless it is canceled again. */
+  /** Cancels reading, or a lookup with its request. Indicators found are still assessed, unless canceled again. */
   cancel(): void {
     const { work, reading } = this;
     if (work === undefined) return;
@@ -353,7 +353,7 @@ export class TriagePanel implements vscode.Disposable {
     return number === undefined ? undefined : this.sentRows.get(number)?.row.indicator;
   }
 
-  /** The rows to export: the selected rows; otherwise those that match the filter; otherwise all of `every`. */
+  /** Returns the rows to export: the selected rows, or those that match the filter, or all of `every`. */
   async wanted(every: RowQuery = allRows): Promise<WantedRows> {
     const rows: Triaged[] = [];
     for await (const part of this.wantedParts(every)) for (const row of part) rows.push(row);
@@ -369,7 +369,7 @@ export class TriagePanel implements vscode.Disposable {
     else yield* reading?.partsOf(shown?.isNarrowed === true ? { ...shown.query, group: undefined } : every) ?? [];
   }
 
-  /** How many rows are known, of all. */
+  /** The number of rows with known data. */
   get knownCount(): number {
     const { found, hostFound, parentFound } = this.table.counts;
     return found + hostFound + parentFound;
@@ -518,7 +518,7 @@ export class TriagePanel implements vscode.Disposable {
     return ending;
   }
 
-  /** Has what is read remembered, unless it wasn't read to its end, since it may be read again. */
+  /** Has the files of a completed reading remembered; a canceled one may be read again. */
   private remember(reading: WorkerTriage): void {
     if (this.source.kind === 'files' && this.canceled === undefined)
       reading.keepFor(this.parts.remembered.keep(reading.triaged()));
@@ -585,7 +585,7 @@ export class TriagePanel implements vscode.Disposable {
     this.post({ kind: 'show', view });
   }
 
-  /** Answers which rows a query shows: of several questions at once, the last one. */
+  /** Answers which rows a query shows; if several queries are waiting, only the last one is answered. */
   private async answer(ask: Ask): Promise<void> {
     this.nextAsk = ask;
     if (this.isAnswering) return;

@@ -36,7 +36,7 @@ const text = (id: string, title: string, width: number, shown = true): ResultCol
   shown,
 });
 
-/** A column that is only shown on request, and by which rows can be grouped. */
+/** A column that is only shown on request, and that rows can be grouped by. */
 const group = (id: string, title: string, width: number): ResultColumn => ({
   ...text(id, title, width, false),
   isGroup: true,
@@ -48,7 +48,7 @@ const shared = (...ids: readonly string[]): readonly ResultColumn[] =>
 const hidden = (columns: readonly ResultColumn[]): readonly ResultColumn[] =>
   columns.map((column) => ({ ...column, shown: false }));
 
-/** The columns of a triage, or of the triage list; what a decision needs comes first. Without `filled`, all are shown. */
+/** The columns of a triage or of the triage list, the most important ones first. Without `filled`, all are shown. */
 export function triageColumns(
   list: boolean,
   unit?: TimelineUnit,

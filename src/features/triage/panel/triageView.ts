@@ -33,7 +33,7 @@ import { maxFiles } from '../files/chosenFiles';
 export interface LookupSummary {
   readonly host: string;
   readonly requested: number;
-  /** How many of them were in the requests that were sent. */
+  /** The number of indicators in the requests that were sent. */
   readonly sent: number;
   readonly known: number;
   readonly notKnown: number;
@@ -81,7 +81,7 @@ export interface TriagePanelModel {
   };
   readonly sent: readonly HostRequests[];
   readonly lookup?: LookupSummary;
-  /** All rows are being assessed again, since what is known has changed. */
+  /** All rows are being assessed again, since data has changed. */
   readonly isRenewing?: boolean;
   /** Rows were in other triaged files. */
   readonly hasSeenBefore?: boolean;
@@ -188,7 +188,7 @@ function summaryOf(shown: TriagePanelModel, counts: Readonly<Record<LookupStatus
     .join('');
 }
 
-/** The numbers of a triage; those of what is known about them filter by it. */
+/** The numbers of indicators in a triage, in total and by status; the latter filter by it. */
 function summaryParts(
   count: number,
   counts: Readonly<Record<LookupStatus, number>>,
@@ -439,7 +439,7 @@ function lookupObstacles(
   ];
 }
 
-/** How many were found, and how many weren't sent. */
+/** Numbers of found, missing, and unsent indicators. */
 function formatAnswerCounts({ requested, sent, known, notKnown }: LookupSummary): readonly string[] {
   const open = Math.max(0, requested - known - notKnown);
   const unsent = Math.min(open, Math.max(0, requested - sent));

@@ -168,7 +168,7 @@ export class RememberedTriage implements vscode.Disposable {
     this.timer = setTimeout(() => void this.queue(() => this.look()), millis);
   }
 
-  /** Shows what is stored, and checks the files if sources have changed since the last check. */
+  /** Shows the stored news, and checks the files if sources have changed since the last check. */
   private async look(): Promise<void> {
     const { sources, contextKeys, worker } = this.parts;
     const version = sources.version();
@@ -185,7 +185,7 @@ export class RememberedTriage implements vscode.Disposable {
     contextKeys.set('hasTriagedFiles', hasFiles);
     this.show(await this.news());
     if (!hasFiles || version === this.current.sources) return;
-    // While other windows check, or more is about to come, it is too early for a message.
+    // While other windows check, or sources change, it is too early for a message.
     const isTooEarly = sources.isChanging() || !(await this.check(version));
     if (isTooEarly) this.checkSoon(againMillis);
   }

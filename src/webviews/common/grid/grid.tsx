@@ -20,7 +20,7 @@ export interface GridProps<T> extends RowHandlers<T> {
   readonly columns: readonly Column<T>[];
   /** The key of the row that had the focus before the panel was hidden or another page was shown. */
   readonly start?: string | undefined;
-  /** Whether this row gets the focus again as soon as it is there. */
+  /** Whether this row gets the focus again as soon as it exists. */
   readonly focusesStart?: boolean;
   /** Whether the focus follows its row when rows are added above it. */
   readonly followsRow?: boolean;
@@ -39,7 +39,7 @@ export interface GridProps<T> extends RowHandlers<T> {
   readonly widthsFor?: (room: number) => Readonly<Record<string, number>>;
   /** For VS Code's context menu of webviews, see `menuContext`. */
   readonly menuOf?: (row: T) => string | undefined;
-  /** The content of a row that is one cell over all columns; undefined of others. */
+  /** The content of a row that is one cell over all columns; undefined for others. */
   readonly wholeOf?: (row: T, tabIndex: number) => ComponentChildren | undefined;
 }
 
@@ -236,7 +236,7 @@ interface GridRowProps<T> {
   readonly onFocus: (index: number) => void;
 }
 
-/** One row; the active one alone is in the way of the Tab key, with what can be opened in it. */
+/** One row; the Tab key only reaches the active one and the links in it. */
 function GridRow<T>(props: GridRowProps<T>) {
   const { row, index, columns, active, selected, menu, whole } = props;
   return (

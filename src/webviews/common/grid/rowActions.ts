@@ -154,7 +154,7 @@ const keyActions: ReadonlyMap<string, GridAction> = new Map([
   ['ArrowLeft', { kind: 'unfold', isOpen: false }],
 ]);
 
-/** The action of a key, with the focus on row `active` of `count`, `page` of which are on the screen; undefined: not the grid's key. */
+/** The action of a key on row `active` of `count`; `page` rows are on the screen. Undefined for other keys. */
 export function gridAction(press: Press, active: number, count: number, page: number): GridAction | undefined {
   const { key, shiftKey, altKey } = press;
   const command = press.ctrlKey || press.metaKey;

@@ -165,7 +165,7 @@ interface LoadMoreProps {
   readonly load: (page: number, reload?: boolean) => void;
 }
 
-/** How many are loaded, and the button for the next page. */
+/** The number of loaded indicators, and the button for the next page. */
 function LoadMore({ list, loaded, shown, load }: LoadMoreProps) {
   const isFiltered = shown < (loaded?.rows.length ?? 0);
   const matching = plural(shown, { one: '{0} matches the filter.', other: '{0} match the filter.' });
@@ -218,7 +218,7 @@ function statusOf({ total }: LinksView, loaded: LinksLoaded | undefined): string
   return total === undefined ? undefined : t('{0} in total', total);
 }
 
-/** “300 of 40,000 loaded.”, as far as the numbers are known. */
+/** “300 of 40,000 loaded.”, or “300 loaded.” if the total isn't known. */
 export function linksStatus({ count, total, unreadable, more, isWhole }: LinksLoaded): string {
   if (isWhole && count === 0 && unreadable === 0) return t('No linked indicators.');
   const status = isWhole

@@ -214,7 +214,7 @@ function shown(value: string | number | undefined, show: Show): readonly LinkedT
   return value === undefined || value === '' ? [] : [show(String(value))];
 }
 
-/** When a certificate is valid; undefined unless the record has both its start and its end. */
+/** The validity of a certificate; undefined unless the record has both its start and its end. */
 function certificateValidity(rows: readonly TableRow[]): Validity | undefined {
   const from = timestampOf(rows, ['valid', 'valid_from', 'not_before', 'issued']);
   const until = timestampOf(rows, ['expires', 'valid_until', 'not_after']);

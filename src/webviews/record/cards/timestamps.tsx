@@ -27,7 +27,7 @@ const apart = 16;
 
 /**
  * The positions of dates on a timeline of `from` to `to` pixels, which starts with the earliest date (or now) and ends with
- * the latest (or now). Positions are to scale but never overlap; dates in the same second share a mark. In order of time.
+ * the latest (or now). Positions are to scale but never overlap; dates in the same second share a mark. Sorted by time.
  */
 export function timelinePlaces(
   timestamps: readonly Timestamp[],
