@@ -49,7 +49,7 @@ type LocalStore = ReturnType<typeof openLocalStore>;
 /** The parts that features share; each feature declares which of them it needs. */
 export type Services = ReturnType<typeof createServices>;
 
-/** Creates the shared parts. They are disposed of with the extension; `closeStore` is called once no sync needs the store. */
+/** Creates the shared parts, disposed of with the extension. Call `closeStore` once no sync needs the store. */
 export function createServices(context: vscode.ExtensionContext, uiServices: UiServices) {
   const settings = new SettingsFacade(readIgnoreFileAt);
   const keys = new Keys(context.secrets, uiServices.output);

@@ -144,7 +144,7 @@ const maxLabelLength = 32;
 /** Pause between two slices of background work. */
 const restMillis = 16;
 
-/** Documents that aren't the user's own text, such as output and settings: nothing in them is looked up automatically. */
+/** Documents that aren't the user's own text, such as output and settings: they cause no automatic lookups. */
 const excludedSchemes: ReadonlySet<string> = new Set([
   'output',
   'vscode-userdata',

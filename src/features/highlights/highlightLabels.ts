@@ -8,7 +8,7 @@ export function worstFirst(a: Highlight, b: Highlight): number {
   return Number(a.retired) - Number(b.retired) || riskRank(b.risk) - riskRank(a.risk);
 }
 
-/** The label at the end of a line: “login-update[.]example: High risk · 2 more”. `shown` shortens and defangs the indicator. */
+/** The label at the end of a line: “login-update[.]example: High risk · 2 more”. `shown` shortens and defangs. */
 export function endOfLineLabel(highlights: readonly Highlight[], shown: (value: string) => string): string {
   const [worst, ...others] = [...highlights].sort(worstFirst);
   if (worst === undefined) return '';

@@ -199,7 +199,7 @@ export function fromLine(known: Known, context: HoverContext): Line {
   return [...label(t('Source')), ...sourceParts(known, context)];
 }
 
-/** Further sources: a line each while there is room, otherwise how many more there are, with their names in the tooltip. */
+/** Further sources: a line each while there is room, then the number of others, with their names in the tooltip. */
 export function otherSourceLines(others: readonly Known[], room: number, context: HoverContext): readonly Line[] {
   const lines = Math.min(room, otherSourcesShown);
   if (others.length <= lines) return others.map((known) => otherSourceLine(known, context));

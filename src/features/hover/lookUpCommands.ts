@@ -189,7 +189,7 @@ export function getEditor(
   return open.find(isShown) ?? open[0];
 }
 
-/** An open hover can't be changed, so the answer is shown in a new one at the same location, if that is still visible. */
+/** Shows the answer in a new hover at the same location, if that is still visible: an open one can't be changed. */
 async function showHoverAt(
   { loadIndicators }: HoverCommandParts,
   indicator: Indicator,

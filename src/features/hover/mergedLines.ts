@@ -71,7 +71,7 @@ export function mergedReasons(all: readonly Known[]): readonly SourcedReason[] {
   return [...merged.values()];
 }
 
-/** The risk factors of a source; otherwise the feeds, import, or mirror that list the indicator; the most severe first. */
+/** The risk factors of a source, the most severe first, or the feeds, import, or mirror that list the indicator. */
 function reasonsFrom(known: Known, outdated: boolean): readonly SourcedReason[] {
   return ownReasons(known).map((reason) => ({
     unnamed: 0,

@@ -6,7 +6,7 @@ export async function findOthers(commands: Commands, exactTerm: string): Promise
   await commands.run('threatLookups.newQuery', exactTerm);
 }
 
-/** Registers Find Indicators with This Value in the context menu of a record. The button beside a value calls `findOthers`. */
+/** Registers “Find Indicators with This Value” of a record's context menu. Buttons beside values call `findOthers`. */
 export function registerFindOthers(commands: Commands): vscode.Disposable {
   return commands.register('threatLookups.findOthers', async (argument) => {
     const term = readOthersTerm(argument);

@@ -17,7 +17,7 @@ type OverrideParts = Pick<
 >;
 type Item = UiPickItem & { readonly risk: RiskLevel | null };
 
-/** The commands that override the risk or the state of an indicator: on this machine, where nothing is sent, or for the team. */
+/** The commands that override the risk or the state of an indicator: on this machine, or for the team. */
 export function registerOverrides(parts: OverrideParts): vscode.Disposable {
   const { worker, lookups, loadIndicators, commands, notices } = parts;
   const shown = async (value: string): Promise<string> =>

@@ -1,7 +1,7 @@
 import type { SeenBefore } from '../../../core/triage/remembered/triagedFile';
 import { formatDate, plural } from '../../../l10n';
 
-/** In which triaged files indicators were, by lookup key, apart from some files; nothing unless files are remembered. */
+/** Returns the remembered files with indicators, by lookup key, apart from some files. */
 export type ReadSeenBefore = (keys: readonly string[], except?: readonly string[]) => ReadonlyMap<string, SeenBefore>;
 
 /** “In 3 files you triaged, last on March 1, 2026”. */

@@ -80,7 +80,7 @@ export function hostsOfKey(list: ListSubscription): readonly string[] {
   return [...new Set(getFiles(list).map(hostOfAddress))];
 }
 
-/** Prompts for the key of a list, which can be obtained at `from` if that is known; undefined if the prompt was closed. */
+/** Prompts for the key of a list, which is available at `from` if that is known; undefined if the prompt was closed. */
 export async function promptKey(
   name: string,
   from: string | undefined,

@@ -60,7 +60,7 @@ export function pastedName(now: Date): string {
 }
 
 export interface ImportFilesOptions {
-  /** Whether to ask about the columns of every table; what isn't a table, or whose question is closed, isn't imported. */
+  /** Whether to ask about the columns of every table; other files, and tables without an answer, aren't imported. */
   readonly asksColumns?: boolean;
   /** Called with the name of a file that isn't a table. */
   readonly onNoTable?: (name: string) => void;
@@ -177,7 +177,7 @@ class FileImport {
 
   /**
    * Returns the meanings of the columns of a table of unknown form; prompts unless that was answered before, or the
-   * names of the columns are clear. Undefined for all other files, unless the user wants to choose the columns.
+   * names of the columns are clear. Undefined for all other files, unless `asksColumns` is set.
    */
   private async columnsOf(
     name: string,

@@ -143,7 +143,7 @@ export class LocalService {
     return key;
   }
 
-  /** Whether a local service of this extension uses the port. The key isn't sent, since another program may listen there. */
+  /** Whether a local service of this extension uses the port. The key isn't sent: another program may listen there. */
   private async isOurs(address: string): Promise<boolean> {
     const outcome = await this.deps.createClient(address).check();
     return outcome.ok || outcome.error.kind === 'keyRejected' || outcome.error.kind === 'rateLimited';

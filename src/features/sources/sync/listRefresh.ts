@@ -40,7 +40,7 @@ export function failed(error: SyncError, refused = false): SyncEnd {
   return { kind: 'failed', error, refused: refused ? true : undefined };
 }
 
-/** One refresh of a list: its files are requested, and imported if they have changed. An incomplete list changes nothing. */
+/** One refresh of a list: requests its files, and imports them if they have changed, unless the list is incomplete. */
 export function createListRefresh(parts: ListRefreshParts): Refresh {
   const { output, firstOf, acceptsSmaller } = parts;
   return async (list, state, run) => {

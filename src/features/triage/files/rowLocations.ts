@@ -25,15 +25,15 @@ const maxLineLength = 20_000;
 /** Lines above and below that are searched for an indicator that has moved. */
 const maxLineDistance = 300;
 
-/** Whether the indicator is at the location, near it, or no longer in the file; `notShown`: VS Code hasn't opened the file. */
+/** Whether the indicator is at the location, near it, or gone; `notShown`: VS Code hasn't opened the file. */
 type GoToResult = 'exact' | 'nearby' | 'notFound' | 'notShown';
 
 /** Text compresses to a tenth or less. */
 const maxCompressedBytes = maxDocumentBytes / 10;
 
 /**
- * Opens a file beside the panel and selects the indicator. Compressed files are shown decompressed, and files that are too
- * large for extensions as large logs.
+ * Opens a file beside the panel and selects the indicator. Compressed files are shown decompressed, and files that are
+ * too large for extensions as large logs.
  */
 async function goToLocation(
   file: vscode.Uri,

@@ -84,7 +84,7 @@ export class RememberedTriage implements vscode.Disposable {
     return this.parts.worker.triagedList();
   }
 
-  /** Remembers the indicators of files that were just triaged, if the user has turned that on. The first time, it asks. */
+  /** Remembers the indicators of files that were just triaged, if the setting is on. Asks the first time. */
   keep(triaged: TriagedTexts): Promise<void> {
     if (!this.isOn) {
       void this.askOnce();
