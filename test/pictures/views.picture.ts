@@ -15,6 +15,7 @@ import {
   themes,
   typeInQuickInput,
   clickStatusBar,
+  goToLine,
   webviewFrame,
 } from '../harness/workbench';
 
@@ -42,6 +43,11 @@ class Walk {
   /** Runs a command of the extension by the last part of its ID, with its title in the language. */
   run(command: string): Promise<void> {
     return runCommand(this.page, `${this.text('category')}: ${this.text(`command.${command}.title`)}`);
+  }
+
+  /** Shows a view of the sidebar with the command that VS Code makes for it. */
+  focus(view: string): Promise<void> {
+    return runCommand(this.page, `${this.text('category')}: Focus on ${this.text(`view.${view}.name`)} View`);
   }
 
   picture(name: string): Promise<string> {
@@ -143,40 +149,17 @@ const start: Section = {
     const { page } = walk;
     await walk.step('no service', () => hoverText(page, 'login-update.example', { matching: /\S/ }));
     await leaveHover(page);
-    for (const command of ['scans.focus', 'mirror.focus', 'queryHistory.focus'])
-      await walk.step(command, () => walk.run(command));
+    for (const view of ['scans', 'sources', 'queryHistory']) await walk.step(view, () => walk.focus(view));
+    await goToLine(page, 1, 8);
     await walk.step('menu', async () => {
       await clickStatusBar(page);
       await page.locator('.quick-input-widget .label-name').first().waitFor();
     });
     await page.keyboard.press('Escape');
-    for (const command of [
-      'lookUp',
-      'openRecord',
-      'scan',
-      'addSource',
-      'connect',
-      'setKey',
-      'changeMode',
-      'import',
-      'openSavedQuery',
-      'ignore',
-    ]) {
+    for (const command of ['lookUp', 'openRecord', 'scan', 'addSource', 'connect', 'setKey', 'import', 'ignore']) {
       await walk.input(command);
     }
     await walk.input('connect', ['https://intel.example/prefix']);
-    for (const command of ['startService', 'showServiceInfo', 'clearLocalData']) {
-      await walk.step(`notice ${command}`, async () => {
-        await walk.run(command);
-        await page
-          .locator('.notification-toast, .monaco-dialog-box, .quick-input-widget .monaco-list-row:visible')
-          .first()
-          .waitFor({ timeout: 5000 });
-        await page.waitForTimeout(500);
-      });
-      await page.keyboard.press('Escape');
-      await runCommand(page, 'Notifications: Clear All Notifications').catch(() => undefined);
-    }
     await walk.step('settings', async () => {
       await walk.run('openSettings');
       await page.locator('.settings-editor .setting-item').first().waitFor();
@@ -207,7 +190,7 @@ const start: Section = {
   },
 };
 
-const steps = ['seeItWork', 'import', 'triage', 'connect', 'records', 'queries', 'mirror'];
+const steps = ['seeItWork', 'import', 'triage', 'connect', 'queries'];
 
 const walkthrough: Section = {
   options: () => ({ settings }),
@@ -241,6 +224,18 @@ const sample: Section = {
     await leaveHover(page);
     await walk.step('hover address', () => hoverText(page, '203.0.113.77', { matching: /\S/ }));
     await leaveHover(page);
+    for (const command of ['startService', 'showServiceInfo', 'clearLocalData']) {
+      await walk.step(`notice ${command}`, async () => {
+        await walk.run(command);
+        await page
+          .locator('.notification-toast, .monaco-dialog-box, .quick-input-widget .monaco-list-row:visible')
+          .first()
+          .waitFor({ timeout: 5000 });
+        await page.waitForTimeout(500);
+      });
+      await page.keyboard.press('Escape');
+      await runCommand(page, 'Notifications: Clear All Notifications').catch(() => undefined);
+    }
     await walk.step('context menu', async () => {
       await page.locator('.editor-instance .view-line', { hasText: 'login-update' }).first().click({ button: 'right' });
       await page
@@ -339,6 +334,7 @@ const queries: Section = {
     await page.keyboard.press('Escape');
     await walk.step('problems', () => runCommand(page, 'View: Toggle Problems'));
     await runCommand(page, 'View: Toggle Panel Visibility').catch(() => undefined);
+    for (const command of ['runQueryWithOptions', 'openSavedQuery']) await walk.input(command);
     await walk.step('run', async () => {
       await page.locator('.codelens-decoration a').first().click();
       await webviewFrame(page, '.grid tbody tr', 40_000);
@@ -350,9 +346,9 @@ const queries: Section = {
     await runCommand(page, 'View: Toggle Maximize Editor Group').catch(() => undefined);
     await walk.widths('results', frame);
     await walk.themes('results');
-    for (const command of ['exportResults', 'runQueryWithOptions']) await walk.input(command);
+    await walk.input('exportResults');
     await walk.step('history', async () => {
-      await walk.run('queryHistory.focus');
+      await walk.focus('queryHistory');
       await page.locator('.sidebar .monaco-list-row').first().waitFor();
     });
     await walk.input('searchHistory');
@@ -363,7 +359,7 @@ const queries: Section = {
     });
     await walk.step('scans', async () => {
       await page.keyboard.press('Enter');
-      await walk.run('scans.focus');
+      await walk.focus('scans');
       await page.locator('.sidebar .monaco-list-row').first().waitFor();
       await page.waitForTimeout(5000);
     });
@@ -420,8 +416,8 @@ const service: Section = {
       await page.locator('.quick-input-widget .label-name').first().waitFor();
     });
     await page.keyboard.press('Escape');
-    await page.locator('.editor-instance .view-line', { hasText: 'lookups-test-1' }).first().click();
-    for (const command of ['moreActions', 'setRisk', 'switchService', 'exportRecord', 'ignore', 'clearLocalData']) {
+    await goToLine(page, 1, 8);
+    for (const command of ['moreActions', 'setRisk', 'changeMode', 'exportRecord', 'ignore', 'clearLocalData']) {
       await walk.input(command);
     }
     await walk.step('request log', async () => {

@@ -11,7 +11,7 @@ const ways = (): readonly Way[] => [
   {
     label: uiText('$(star) Recommended Lists…'),
     detail: uiText(
-      "Public lists of threats, known services, and locations. The recommended ones don't need an account.",
+      "Public lists of threats, known services, and locations. You don't need an account.",
     ),
     command: 'threatLookups.addRecommendedLists',
   },

@@ -618,7 +618,7 @@ describe('A hover without an answer', () => {
       ['damaged', /is corrupted and can't be read\. \[Show Output\]/],
       ['unavailable', /can't be opened\. \[Show Output\]/],
       ['busy', /locked by another program and couldn't be read\. \[Show Output\]/],
-      ['otherVersion', /another version of Threat Lookups and can't be read\. \[Show Output\]/],
+      ['otherVersion', /can't be read\. Update the extension and reload open windows\. \[Show Output\]/],
       ['replaced', /replaced by an empty one\. Import and sync your data again\. \[Import…\]/],
     ] as const) {
       const lines = readableLines(hoverLines(result({ unread, state: { kind: 'noService' } }), context));
