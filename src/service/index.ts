@@ -1,7 +1,7 @@
 import { unknownPath } from '../core/api/http/nothingFound';
 import type { TierName } from '../core/store/protocol/protocol';
 import { type Answer, refusal, toResponse } from './http/answer';
-import { type Accounts, getCallers, keyOf } from './http/callers';
+import { type Accounts, getCallers, getKey } from './http/callers';
 import type { Context, Endpoint, Method } from './http/endpoint';
 import { endpoints } from './endpoints';
 import { budgetHeaders } from './http/rateLimiter';
@@ -106,7 +106,7 @@ export function createService(options: ServiceOptions): Service {
     const params = await getParams(request, url);
     if ('status' in params) return params;
     const isFree = isMethod(request.method) && endpoint.free?.includes(request.method) === true;
-    const admission = await admitted(keyOf(request, params), isFree, {
+    const admission = await admitted(getKey(request, params), isFree, {
       address: url.origin,
       signal: request.signal,
       client,

@@ -41,14 +41,9 @@ import type {
 } from '../core/triage/triageMessages';
 import type { RowQuery } from '../core/rows/rowQuery';
 import type { TableState } from '../core/triage/triageTable';
-import type { TriageNews } from '../core/triage/remembered/news';
-import type { TriagedFile } from '../core/triage/remembered/triagedFile';
-import {
-  changeTriagedNews,
-  forgetTriaged,
-  readTriagedFiles,
-  readTriagedNews,
-} from '../core/store/activity/triagedFiles';
+import type { NewlyRisky } from '../core/triage/history/newlyRisky';
+import type { TriagedFile } from '../core/triage/history/triagedFile';
+import { changeNewlyRisky, forgetTriaged, readTriagedFiles, readNewlyRisky } from '../core/store/activity/triagedFiles';
 import { findSimilarNames } from '../core/store/groups/nearNames';
 import { OpenFiles } from './import/openFiles';
 import { saveResults } from './import/saveResults';
@@ -62,7 +57,7 @@ import { readFields } from './triage';
 import { type Finders, InlineFinders } from './triage/finders';
 import { ThreadFinders } from './triage/threadFinders';
 import { OpenTriages, type RowLines, type TextOptions } from './triage/openTriages';
-import { type CheckedTriage, checkTriaged, type KeptFile } from './triage/remembered';
+import { type CheckedTriage, checkTriaged, type KeptFile } from './triage/triageHistory';
 import { readRequestLog } from '../core/store/activity/requestLog';
 import { writeRecent, readRecent, removeRecent } from '../core/store/activity/recentRecords';
 import { writeTriage, annotateTriage, readTriage, removeTriage } from '../core/store/activity/triageList';
@@ -118,7 +113,7 @@ const jobsWhileErasing: ReadonlySet<JobName> = new Set([
   'triageStop',
   'triageText',
   'triagedList',
-  'triagedNews',
+  'newlyRisky',
   'unusedFields',
   'values',
 ]);
@@ -411,7 +406,7 @@ const triageJobs = {
   /** The files that are remembered, the newest first. */
   triagedList: ({ session }: JobHost): readonly TriagedFile[] => session.store.use(readTriagedFiles),
   /** Indicators that became risky since the triage of remembered files. */
-  triagedNews: ({ session }: JobHost): TriageNews => session.store.use(readTriagedNews),
+  newlyRisky: ({ session }: JobHost): NewlyRisky => session.store.use(readNewlyRisky),
   /** Finds these indicators; `sources` is the version of the sources that are checked. */
   triagedCheck: (
     { session }: JobHost,
@@ -419,8 +414,8 @@ const triageJobs = {
     { signal }: JobContext,
   ): Promise<CheckedTriage> => checkTriaged(session.store, check, signal),
   /** The user has seen what became risky. */
-  triagedSeen: ({ session }: JobHost): TriageNews =>
-    session.store.use((connection) => changeTriagedNews(connection, (news) => ({ ...news, isSeen: true }))),
+  triagedSeen: ({ session }: JobHost): NewlyRisky =>
+    session.store.use((connection) => changeNewlyRisky(connection, (newlyRisky) => ({ ...newlyRisky, isSeen: true }))),
   /** Forgets files, and what became risky in them. */
   triagedForget: ({ session }: JobHost, { uris }: { uris: readonly string[] }) =>
     erasing(session, { removed: session.store.use((connection) => forgetTriaged(connection, uris)) }),

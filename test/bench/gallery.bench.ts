@@ -66,7 +66,7 @@ function timeHovers(file: string): { readonly own: readonly number[]; readonly p
   const lookups = new LookupEngine({
     store: { find: (key) => reader.find(key), keep: () => Promise.resolve() },
     service: () => undefined,
-    settings: () => ({ mode: 'offline', urls: 'withoutQuery', freshMillis: 0, missMillis: 0, ignore: [] }),
+    settings: () => ({ mode: 'offline', urls: 'withoutQuery', freshMillis: 0, notFoundMillis: 0, ignore: [] }),
     now: Date.now,
   });
   const values = madeLists

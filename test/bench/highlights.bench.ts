@@ -39,7 +39,7 @@ async function run(): Promise<readonly Row[]> {
     const lookups = new LookupEngine({
       store: { find: (key) => reader.find(key), keep: () => Promise.resolve() },
       service: () => undefined,
-      settings: () => ({ mode: 'offline', urls: 'withoutQuery', freshMillis: 0, missMillis: 0, ignore: [] }),
+      settings: () => ({ mode: 'offline', urls: 'withoutQuery', freshMillis: 0, notFoundMillis: 0, ignore: [] }),
       now: Date.now,
     });
     const text = Array.from({ length: lineCount }, (_, index) => logLine(index));

@@ -32,7 +32,7 @@ async function run(): Promise<readonly Row[]> {
       new LookupEngine({
         store: { find: (key) => reader.find(key), keep: () => Promise.resolve() },
         service: () => undefined,
-        settings: () => ({ mode: 'offline', urls: 'withoutQuery', freshMillis: 0, missMillis: 0, ignore: [] }),
+        settings: () => ({ mode: 'offline', urls: 'withoutQuery', freshMillis: 0, notFoundMillis: 0, ignore: [] }),
         now: Date.now,
       });
     const lookups = engine();

@@ -37,7 +37,7 @@ async function run(): Promise<readonly Row[]> {
     const lookups = new LookupEngine({
       store: { find: (key) => reader.find(key), keep: () => Promise.resolve() },
       service: () => undefined,
-      settings: () => ({ mode: 'onHover', urls: 'withoutQuery', freshMillis: 0, missMillis: 0, ignore: [] }),
+      settings: () => ({ mode: 'onHover', urls: 'withoutQuery', freshMillis: 0, notFoundMillis: 0, ignore: [] }),
       now: Date.now,
     });
     const hover = (text: string): string => {

@@ -24,7 +24,7 @@ export interface ListRow {
   readonly reach?: Exclude<NameReach, 'none'> | undefined;
   /** Whether a statement about a known service applies to all its subdomains as well; not for malicious ones. */
   readonly below?: boolean | undefined;
-  /** The opinion of the list; absent if it has none. */
+  /** The rating of the list; absent if it has none. */
   readonly risk?: RiskLevel | undefined;
   /** In a few words: “Botnet C2 server”, “AWS eu-west-1 · EC2”. */
   readonly meaning?: string | undefined;

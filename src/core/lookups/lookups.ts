@@ -309,23 +309,23 @@ export class LookupEngine {
     const redacted = this.planner.sentFor(indicator);
     const isReduced = service()?.remote === true && lookupKey(redacted) !== lookupKey(indicator);
     const reduced = isReduced && own.known.length === 0 ? views(lookupKey(redacted)) : undefined;
-    const view = reduced !== undefined && (reduced.known.length > 0 || own.notKnown.length === 0) ? reduced : own;
-    const isAnswered = view === reduced && (view.known.length > 0 || view.notKnown.length > 0);
+    const view = reduced !== undefined && (reduced.known.length > 0 || own.notFound.length === 0) ? reduced : own;
+    const isAnswered = view === reduced && (view.known.length > 0 || view.notFound.length > 0);
     const ofHost = hostView(indicator, isAnswered ? redacted : indicator, views);
     const host = hostKnowledge(ofHost?.known ?? [], view.known);
-    const hostNotKnown = ofHost?.notKnown ?? [];
+    const hostNotFound = ofHost?.notFound ?? [];
     const worseHost = worseHostOf(host, view.known[0]);
     const unread = own.unread ?? view.unread ?? ofHost?.unread;
     const place = reason === 'visible' ? undefined : shownPlace(indicator, [...view.known, ...host], places);
     return {
       indicator: { type: indicator.type, value: indicator.value },
       known: view.known,
-      notKnown: view === own ? own.notKnown : [...own.notKnown, ...view.notKnown],
+      notFound: view === own ? own.notFound : [...own.notFound, ...view.notFound],
       state,
       unread,
       sentAs: isAnswered ? redacted.value : undefined,
       host: host.length === 0 ? undefined : host,
-      hostNotKnown: hostNotKnown.length === 0 ? undefined : hostNotKnown,
+      hostNotFound: hostNotFound.length === 0 ? undefined : hostNotFound,
       place,
       worseHost,
     };
@@ -353,7 +353,7 @@ export class LookupEngine {
       return outcome;
     }
     const knowledge = this.learn(client, sent, outcome.value, 'full', outcome.serviceMessage);
-    log?.end(knowledge.kind === 'known' ? 'answered' : 'notKnown');
+    log?.end(knowledge.kind === 'known' ? 'answered' : 'noRecord');
     return { ok: true, value: knowledge };
   }
 
@@ -370,7 +370,7 @@ export class LookupEngine {
     const source = { kind: 'service', name: client.host, address: client.address } as const;
     const knowledge: Knowledge =
       record === undefined
-        ? { kind: 'notKnown', source, asOf: now(), serviceMessage }
+        ? { kind: 'notFound', source, asOf: now(), serviceMessage }
         : { kind: 'known', source, asOf: now(), record, detail };
     // The local service's misses end with the next import, and its records are in the store already.
     if (client.remote || record !== undefined) this.memory.set(`${client.address} ${key}`, knowledge);

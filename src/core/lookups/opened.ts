@@ -48,7 +48,7 @@ export interface PartOptions<T> extends OpenOptions {
 export type Opened<T> =
   | { readonly kind: 'found'; readonly value: T; readonly source: Source; readonly asOf: UtcMillis }
   | {
-      readonly kind: 'notKnown';
+      readonly kind: 'notFound';
       readonly source: Source;
       readonly asOf: UtcMillis;
       /** See `Knowledge`. */

@@ -23,7 +23,7 @@ export interface LookupSettings {
   /** How long an answer of a service is considered recent, milliseconds. */
   readonly freshMillis: number;
   /** How long a miss is cached, milliseconds. */
-  readonly missMillis: number;
+  readonly notFoundMillis: number;
   readonly ignore: readonly { readonly pattern: string; readonly origin: IgnoreOrigin }[];
   /** Whether batches skip the hosts that `isWellKnown` lists; absent means no. */
   readonly skipWellKnown?: boolean;

@@ -8,7 +8,7 @@ export type RequestErrorCode = RequestErrorKind | 'keyRequired' | 'notAllowed';
  * whose window was closed, and `failed` an error outside of the request.
  */
 export type RequestOutcome =
-  'pending' | 'answered' | 'notKnown' | 'queued' | 'opened' | 'retried' | 'interrupted' | 'failed' | RequestErrorCode;
+  'pending' | 'answered' | 'noRecord' | 'queued' | 'opened' | 'retried' | 'interrupted' | 'failed' | RequestErrorCode;
 
 /** Further facts about a result. */
 export interface OutcomeDetails {

@@ -78,7 +78,7 @@ export interface LookupResult {
   /** Every source that has the indicator, by precedence (`byPrecedence`). */
   readonly known: readonly Known[];
   /** Sources that were queried and don't have it, newest first. */
-  readonly notKnown: readonly Extract<Knowledge, { kind: 'notKnown' }>[];
+  readonly notFound: readonly Extract<Knowledge, { kind: 'notFound' }>[];
   readonly state: LookupState;
   /** Why the local store wasn't read, so that the answer may be incomplete; absent if it was. */
   readonly unread?: UnreadStore;
@@ -87,7 +87,7 @@ export interface LookupResult {
   /** For a URL: what memory and store know about its host, by precedence, rated or not; absent if nothing is. */
   readonly host?: readonly Known[];
   /** For a URL: services that were queried and don't have its host, newest first; absent if there are none. */
-  readonly hostNotKnown?: LookupResult['notKnown'];
+  readonly hostNotFound?: LookupResult['notFound'];
   /** The location of the address, also for a URL; absent for names, if it is unknown, and for highlights. */
   readonly place?: ShownGeoLocation;
   /** For a URL: the host's record, if it is riskier than the URL's. */

@@ -41,7 +41,7 @@ export type Knowledge =
       readonly detail: 'summary' | 'full';
     }
   | {
-      readonly kind: 'notKnown';
+      readonly kind: 'notFound';
       readonly source: Source;
       readonly asOf: UtcMillis;
       /** The message of the service if it is more than “not found”: one line, untrusted, never stored. */

@@ -76,7 +76,7 @@ export interface IndicatorRecord {
   readonly type: IndicatorType;
   readonly risk: RiskLevel;
   readonly riskRecommended?: RiskWord;
-  /** The risk that a list stated when it last saw the indicator, if its opinion has weakened since. Never stored. */
+  /** The risk that a list stated when it last saw the indicator, if its rating has weakened since. Never stored. */
   readonly riskWhenSeen?: RiskLevel;
   /** True if an analyst set the risk (`manualrisk` 1). */
   readonly manualRisk: boolean;

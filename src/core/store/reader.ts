@@ -1,7 +1,7 @@
 import type { Indicator } from '../indicators/identity/types';
 import { containingNetworks } from '../indicators/identity/network';
 import type { Knowledge } from '../records/knowledge';
-import type { SeenBefore } from '../triage/remembered/triagedFile';
+import type { SeenBefore } from '../triage/history/triagedFile';
 import type { Annotation } from '../records/annotation';
 import { hasTriaged, readSeenBefore } from './activity/triagedFiles';
 import { readAnnotation } from './activity/triageList';

@@ -96,7 +96,7 @@ export function assessUnknown(
   return assessed(indicator, { ...nothingKnown, ...local }, lookups, skipWellKnown, false);
 }
 
-const nothingKnown = { known: [], notKnown: [], state: { kind: 'noService' } } as const;
+const nothingKnown = { known: [], notFound: [], state: { kind: 'noService' } } as const;
 
 /** Equal assessments of many indicators, each once in memory. */
 const shared = new Map<string, Assessment>();
@@ -170,8 +170,8 @@ function statusOf(
 }
 
 /** Whether a service has answered that it doesn't know the indicator, and need not be asked again. */
-function isAnswered({ notKnown, state }: Pick<LookupResult, 'notKnown' | 'state'>): boolean {
-  return notKnown.length > 0 && state.kind === 'settled';
+function isAnswered({ notFound, state }: Pick<LookupResult, 'notFound' | 'state'>): boolean {
+  return notFound.length > 0 && state.kind === 'settled';
 }
 
 /** Whether it can be looked up on a service. */

@@ -767,11 +767,11 @@ export class TriageTable implements TableRows {
     const { offset } = timeline;
     const [, date, time] = /^(\S*) (\S*)$/.exec(wanted) ?? [];
     if (date === undefined && wanted.includes(' ')) return [];
-    const isDate = remembered(maxDays, (day) => {
+    const isDate = memoize(maxDays, (day) => {
       const text = timeline.timeOf(day * daySeconds - offset).slice(0, 10);
       return date === undefined ? text.includes(wanted) : text.endsWith(date);
     });
-    const isTimeOfDay = remembered(daySeconds, (second) => {
+    const isTimeOfDay = memoize(daySeconds, (second) => {
       const text = timeline.timeOf(second - offset).slice(11);
       return time === undefined ? text.includes(wanted) : text.startsWith(time);
     });
@@ -1137,7 +1137,7 @@ function spanOfClients(clients: readonly CountedClient[]): Pick<Timeline, 'from'
 }
 
 /** A test that runs once for each number from 0 to below `count`. */
-function remembered(count: number, test: (number: number) => boolean): (number: number) => boolean {
+function memoize(count: number, test: (number: number) => boolean): (number: number) => boolean {
   // 1: true; 2: false.
   const known = new Int8Array(count);
   return (number) => {

@@ -3,7 +3,7 @@ import type { Indicator } from '../../core/indicators/identity/types';
 import type { Known } from '../../core/records/knowledge';
 import type { UtcMillis } from '../../core/records/record';
 import type { Annotation } from '../../core/records/annotation';
-import type { SeenBefore } from '../../core/triage/remembered/triagedFile';
+import type { SeenBefore } from '../../core/triage/history/triagedFile';
 import type { CommandTarget } from '../shared/ids/commands';
 
 /** A link that contains the indicator. */

@@ -138,7 +138,7 @@ function stateLine(result: LookupResult, context: HoverContext): Line | undefine
   if (result.unread !== undefined && isLocalState(result)) return undefined;
   switch (state.kind) {
     case 'settled':
-      return notKnownLine(result, context);
+      return notFoundLine(result, context);
     case 'noService':
       return known.length > 0 || result.worseHost !== undefined || !context.offerService
         ? undefined
@@ -234,10 +234,10 @@ function unreadLink(unread: UnreadStore): Part {
 }
 
 /** Whether the state is only about the local store, and so doesn't apply if that wasn't read. */
-function isLocalState({ state, known, notKnown }: LookupResult): boolean {
+function isLocalState({ state, known, notFound }: LookupResult): boolean {
   if (known.length > 0) return false;
   if (state.kind === 'failed') return isLocalHost(state.host);
-  return state.kind === 'noService' || (state.kind === 'settled' && notKnown.length === 0);
+  return state.kind === 'noService' || (state.kind === 'settled' && notFound.length === 0);
 }
 
 function notRequestedLine(
@@ -261,17 +261,17 @@ function hostLabelOf({ ofHost }: { readonly ofHost?: true }): readonly Part[] {
 }
 
 /** The message about a miss; names the subject if other lines are about the URL's host or a parent domain. */
-function missWording(result: LookupResult, source: Source): typeof strings.notKnownTo {
+function notFoundWording(result: LookupResult, source: Source): typeof strings.notFoundOn {
   const { indicator, state, host, known } = result;
-  if (isHostNotKnown(result, source)) return strings.neitherKnownTo;
+  if (isHostNotFound(result, source)) return strings.neitherKnownTo;
   const isAboutHost = (state.kind === 'failed' || state.kind === 'pending') && state.ofHost === true;
-  if (indicator.type === 'url' && (host !== undefined || isAboutHost)) return strings.urlNotKnownTo;
-  return known.some(isOfParent) ? strings.domainNotKnownTo : strings.notKnownTo;
+  if (indicator.type === 'url' && (host !== undefined || isAboutHost)) return strings.urlNotFoundOn;
+  return known.some(isOfParent) ? strings.domainNotFoundOn : strings.notFoundOn;
 }
 
 /** Whether the same source doesn't know the host of the URL either. */
-function isHostNotKnown({ host, hostNotKnown = [] }: LookupResult, { address }: Source): boolean {
-  return host === undefined && hostNotKnown.some(({ source }) => source.address === address);
+function isHostNotFound({ host, hostNotFound = [] }: LookupResult, { address }: Source): boolean {
+  return host === undefined && hostNotFound.some(({ source }) => source.address === address);
 }
 
 /** The values that a click would send. */
@@ -338,22 +338,22 @@ function errorLine(state: Extract<LookupState, { kind: 'failed' }>, indicator: I
 }
 
 /** States that the URL isn't known, if the state is that of its host. */
-function urlNotKnownLine(result: LookupResult, context: HoverContext): Line | undefined {
+function urlNotFoundLine(result: LookupResult, context: HoverContext): Line | undefined {
   const { state } = result;
   const isAboutHost = (state.kind === 'failed' || state.kind === 'pending') && state.ofHost === true;
-  return isAboutHost && result.notKnown.length > 0 ? notKnownLine(result, context) : undefined;
+  return isAboutHost && result.notFound.length > 0 ? notFoundLine(result, context) : undefined;
 }
 
 /** “Not known to intel.example (checked 5 minutes ago).” The newest miss counts. */
-function notKnownLine(result: LookupResult, context: HoverContext): Line | undefined {
-  const { notKnown } = result;
-  const [newest] = notKnown;
+function notFoundLine(result: LookupResult, context: HoverContext): Line | undefined {
+  const { notFound } = result;
+  const [newest] = notFound;
   if (newest === undefined && hasFindings(result)) return undefined;
   if (newest === undefined) return [plain(isDescribed(result) ? t('No verdict found.') : t('No information found.'))];
   return [
     { kind: 'icon', icon: 'circle-slash', color: colorId('unknown', false) },
     space,
-    ...missWording(result, newest.source)(plain(formatSource(newest.source)), agePart(newest.asOf, context.now)),
+    ...notFoundWording(result, newest.source)(plain(formatSource(newest.source)), agePart(newest.asOf, context.now)),
     ...serviceMessageParts(newest.serviceMessage),
   ];
 }
@@ -463,7 +463,7 @@ function linesOf(result: LookupResult, context: HoverContext): readonly Line[] {
     hostLine(result, context),
     sentLine(result, context),
     seenBeforeLine(result, context),
-    urlNotKnownLine(result, context),
+    urlNotFoundLine(result, context),
     state,
     unread,
   ]);
@@ -518,12 +518,12 @@ function bareLines(result: LookupResult, state: Line | undefined, context: Hover
   }
   // Data about the host comes before the reason why there is no other data.
   const reason = found.length > 0 && result.state.kind === 'noService' ? undefined : state;
-  const miss = urlNotKnownLine(result, context);
+  const notFound = urlNotFoundLine(result, context);
   return present([
     head,
     ...about,
     ...found,
-    miss,
+    notFound,
     reason,
     sentLine(result, context),
     unread,
@@ -554,7 +554,7 @@ export function addedLines(before: LookupResult, after: LookupResult, context: H
         : [otherSourceLine(known, context), ...newReasons(before.known, known, context)];
     })
     .concat(
-      present([newHostLine(before, after, context), sentLine(after, context), urlNotKnownLine(after, context), state]),
+      present([newHostLine(before, after, context), sentLine(after, context), urlNotFoundLine(after, context), state]),
     )
     .slice(0, maxLines);
 }
@@ -678,10 +678,10 @@ function hostAbout(known: readonly Known[], reasons: ReturnType<typeof mergedRea
 }
 
 /** Whether a line about the URL itself names the source of the host's verdict. */
-function isNamed(ofHost: Known, { known, notKnown: [miss], state }: LookupResult): boolean {
+function isNamed(ofHost: Known, { known, notFound: [notFound], state }: LookupResult): boolean {
   return (
     known.some((own) => isSameSource(own, ofHost)) ||
-    (state.kind === 'settled' && miss !== undefined && isSameSource(miss, ofHost))
+    (state.kind === 'settled' && notFound !== undefined && isSameSource(notFound, ofHost))
   );
 }
 

@@ -103,7 +103,7 @@ interface Asked {
 function localHover({ local, context, range }: HoverRequest): vscode.Hover | undefined {
   if (!isPending(local)) return hover(hoverLines(local, context), range);
   // The other hover shows the service's answer, or why it has none.
-  const here: LookupResult = { ...local, notKnown: [], state: { kind: 'settled' } };
+  const here: LookupResult = { ...local, notFound: [], state: { kind: 'settled' } };
   return hasFindings(here) || isInKnownLink(context) ? hover(hoverLines(here, context), range) : undefined;
 }
 

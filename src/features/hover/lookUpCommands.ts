@@ -156,10 +156,10 @@ function isStillThere(before: UserLocation, location: Location | undefined): boo
 }
 
 /** The result of a lookup, short enough for the status bar. */
-function outcomeMessage({ known, notKnown, state, unread }: LookupResult): string {
+function outcomeMessage({ known, notFound, state, unread }: LookupResult): string {
   const [lead] = known;
   if (lead !== undefined) return t('{0}, {1}', verdictLabel(lead.record), formatSource(lead.source));
-  const [newest] = notKnown;
+  const [newest] = notFound;
   if (newest !== undefined)
     return joinSentences(
       t('Not found on {0}.', formatSource(newest.source)),

@@ -14,9 +14,9 @@ export const strings = {
 
   // State of the lookup
 
-  notKnownTo: (source: Part, age: Part) => messageParts('Not found on {0} (checked {1}).', source, age),
-  urlNotKnownTo: (source: Part, age: Part) => messageParts("This URL wasn't found on {0} (checked {1}).", source, age),
-  domainNotKnownTo: (source: Part, age: Part) =>
+  notFoundOn: (source: Part, age: Part) => messageParts('Not found on {0} (checked {1}).', source, age),
+  urlNotFoundOn: (source: Part, age: Part) => messageParts("This URL wasn't found on {0} (checked {1}).", source, age),
+  domainNotFoundOn: (source: Part, age: Part) =>
     messageParts("This domain wasn't found on {0} (checked {1}).", source, age),
   neitherKnownTo: (source: Part, age: Part) =>
     messageParts('Neither this URL nor its host was found on {0} (checked {1}).', source, age),

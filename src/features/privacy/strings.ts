@@ -116,7 +116,7 @@ function outcomeLabel(outcome: RequestOutcome): string {
       return t('pending');
     case 'answered':
       return t('answered');
-    case 'notKnown':
+    case 'noRecord':
       return t('not found');
     case 'queued':
       return t('queued');

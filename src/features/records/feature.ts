@@ -298,7 +298,7 @@ async function isUnknownHere(subject: GroupSubject, records: Records): Promise<b
     kind === 'threat'
       ? await records.openThreat({ kind, ...named, tid: id }, options)
       : await records.openFeed({ kind, ...named, fid: id }, options);
-  return opened.kind === 'notKnown';
+  return opened.kind === 'notFound';
 }
 
 async function openPicked(picked: Picked | undefined, parts: RecordParts, panels: RecordPanels): Promise<void> {
@@ -351,7 +351,7 @@ async function openByIid(
   if (opened.kind === 'canceled') return;
   const notice = openedNotice(opened, { now: Date.now(), defang: (text) => text });
   const sentence =
-    opened.kind === 'notKnown'
+    opened.kind === 'notFound'
       ? uiText("Indicator {0} wasn't found on {1}.", String(iid), host)
       : untrusted(notice.text);
   await parts.notices.offer(opened.kind === 'failed' ? 'warning' : 'information', sentence);

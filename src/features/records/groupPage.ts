@@ -73,7 +73,7 @@ export class GroupPage implements RecordPage {
   }
 
   get isUnknown(): boolean {
-    return this.opened?.kind === 'notKnown' && this.known().length === 0;
+    return this.opened?.kind === 'notFound' && this.known().length === 0;
   }
 
   get risk(): RecordPage['risk'] {
@@ -278,7 +278,7 @@ export class GroupPage implements RecordPage {
     const { opened, failed } = this;
     if (opened === undefined) return [];
     if (opened.kind !== 'found') {
-      if (opened.kind === 'notKnown' && isLocalSource(this.from)) {
+      if (opened.kind === 'notFound' && isLocalSource(this.from)) {
         return [infoNotice(notInLocalStore(this.requested))];
       }
       return [this.openedNotice(opened, context)];

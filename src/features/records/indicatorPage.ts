@@ -198,7 +198,7 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
   const nothingHere = result.known.length === 0;
   switch (state.kind) {
     case 'settled':
-      return notKnownNotice(result, context);
+      return notFoundNotice(result, context);
     case 'noService':
       return nothingHere && result.worseHost === undefined && result.unread === undefined
         ? infoNotice(
@@ -271,24 +271,26 @@ function notRequestedNotice(
   return infoNotice(text, lookUp, [t('Send Full URL…'), 'lookUpWholeUrl']);
 }
 
-function notKnownNotice(result: LookupResult, context: RecordContext): NoticeView | undefined {
-  const { notKnown, known, unread } = result;
-  if (notKnown.length === 0) {
+function notFoundNotice(result: LookupResult, context: RecordContext): NoticeView | undefined {
+  const { notFound, known, unread } = result;
+  if (notFound.length === 0) {
     if (known.length > 0 || result.host !== undefined || unread !== undefined) return undefined;
     return infoNotice(isDescribed(result) ? t('No verdict found.') : t('No information found.'));
   }
-  const sources = notKnown.map(({ source, asOf }) =>
+  const sources = notFound.map(({ source, asOf }) =>
     t('{0} (checked {1})', visibleText(formatSource(source)), formatAge(asOf, context.now)),
   );
-  const messages = new Set(notKnown.map((miss) => formatServiceMessage(miss.serviceMessage, fullMessageLength)));
-  const text = joinSentences(notKnownSentence(result, formatList(sources)), ...messages);
+  const messages = new Set(
+    notFound.map((notFound) => formatServiceMessage(notFound.serviceMessage, fullMessageLength)),
+  );
+  const text = joinSentences(notFoundSentence(result, formatList(sources)), ...messages);
   return { ...infoNotice(text, [t('Look Up Again'), 'lookUp']), icon: 'circle-slash' };
 }
 
-function notKnownSentence({ notKnown, hostNotKnown, host, known, indicator }: LookupResult, sources: string): string {
+function notFoundSentence({ notFound, hostNotFound, host, known, indicator }: LookupResult, sources: string): string {
   const isNeither =
     host === undefined &&
-    notKnown.every((miss) => hostNotKnown?.some(({ source }) => source.address === miss.source.address));
+    notFound.every((notFound) => hostNotFound?.some(({ source }) => source.address === notFound.source.address));
   if (isNeither) return t('Neither this URL nor its host was found on {0}.', sources);
   const isUrl = indicator.type === 'url';
   // If there is data about the host or a parent domain, the text names the indicator.
@@ -571,7 +573,7 @@ export class IndicatorPage implements RecordPage {
       this.earlier.setHistory(known, opened.value);
       return;
     }
-    const error = opened.kind === 'notKnown' ? noPreviousScansNotice(opened) : partNotice(opened, context);
+    const error = opened.kind === 'notFound' ? noPreviousScansNotice(opened) : partNotice(opened, context);
     this.port.post({ kind: 'compared', record, marked: marks.all(), error });
   }
 

@@ -24,7 +24,7 @@ export function openedNotice(
   context: Pick<RecordContext, 'now' | 'defang'>,
 ): NoticeView {
   switch (opened.kind) {
-    case 'notKnown': {
+    case 'notFound': {
       const source = t(
         '{0} (checked {1})',
         visibleText(formatSource(opened.source)),
@@ -109,7 +109,7 @@ export function partNotice(
 export function noPreviousScansNotice({
   source,
   serviceMessage,
-}: Extract<Opened<unknown>, { kind: 'notKnown' }>): NoticeView {
+}: Extract<Opened<unknown>, { kind: 'notFound' }>): NoticeView {
   const name = visibleText(formatSource(source));
   return infoNotice(
     joinSentences(t('No previous scans by {0}.', name), formatServiceMessage(serviceMessage, fullMessageLength)),

@@ -5,7 +5,7 @@ import type { Subject, LinkedTextView } from '../../webviews/messages/parts';
 import type { UiText } from '../shared/ui';
 import type { Indicator } from '../../core/indicators/identity/types';
 import type { Annotation } from '../../core/records/annotation';
-import type { SeenBefore } from '../../core/triage/remembered/triagedFile';
+import type { SeenBefore } from '../../core/triage/history/triagedFile';
 import type { TimeContext } from '../shared/format/timeContext';
 
 /** The view of a page; the panel adds its history. */

@@ -12,8 +12,8 @@ import { editNote, editTags, annotationStrings } from './annotate';
 import { chosenUris } from './files/chosenFiles';
 import { copyTicket } from './panel/copyTicket';
 import { exportTriage } from './panel/exportTriage';
-import { RememberedTriage } from './remembered/remembered';
-import { registerRememberedCommands } from './remembered/rememberedCommands';
+import { TriageHistory } from './history/triageHistory';
+import { registerTriageHistoryCommands } from './history/triageHistoryCommands';
 import { strings } from './strings';
 import { type NewTriageEntry, TriageList } from './triageList';
 import { TriageListView } from './triageListView';
@@ -37,12 +37,12 @@ const commandsOfActions: Readonly<Partial<Record<ResultsAction, CommandId>>> = {
 export function startTriage(parts: TriageParts): vscode.Disposable {
   const { commands, notices, settings } = parts;
   const list = new TriageList(parts);
-  const remembered = new RememberedTriage(parts);
-  const view = new TriageListView(list, remembered, parts);
+  const history = new TriageHistory(parts);
+  const view = new TriageListView(list, history, parts);
   const panelParts = async (): Promise<TriagePanelParts> => ({
     ...parts,
     list,
-    remembered,
+    history,
     tools: await parts.loadIndicators(),
     results: await parts.loadResults(),
     copy: (panel, form, rows) => copy(panel, form, rows, list, parts),
@@ -52,12 +52,12 @@ export function startTriage(parts: TriageParts): vscode.Disposable {
       else if (action === 'export') await exportTriage(panel, list, parts);
       else if (action === 'copyTicket') await copyTicket(panel, list, parts);
       else if (action === 'dismiss') {
-        await remembered.seen();
+        await history.seen();
         panel.panel.dispose();
       }
     },
   });
-  const panels = new TriagePanels(parts, list, remembered, panelParts);
+  const panels = new TriagePanels(parts, list, history, panelParts);
   const onRows: OnRows =
     (work) =>
     async (clicked): Promise<void> => {
@@ -75,8 +75,8 @@ export function startTriage(parts: TriageParts): vscode.Disposable {
     view,
     list,
     panels,
-    remembered,
-    registerRememberedCommands(parts, remembered, () => panels.showNew()),
+    history,
+    registerTriageHistoryCommands(parts, history, () => panels.showNew()),
     parts.panelFocus.add(() => panels.focused()),
     parts.contributions.panel(panelTypes.triage, panels),
     settings.onChanged(() => panels.refresh()),

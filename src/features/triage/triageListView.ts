@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { worseFirst, type RiskLevel } from '../../core/records/risk';
-import { countNews } from '../../core/triage/remembered/news';
+import { countNewlyRisky } from '../../core/triage/history/newlyRisky';
 import { type TriageEntry, triageKey, type TriageState, triageStates } from '../../core/triage/triageEntry';
 import { formatAge, formatUtc, t } from '../../l10n';
 import { archiveMember, fileName } from '../shared/files/largeLogUri';
@@ -11,8 +11,8 @@ import { defangText } from '../../core/indicators/identity/defangText';
 import { untrusted, untrustedLines, treeItem, uiLines, uiList, type UiText, type UiTreeView } from '../shared/ui';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { getAssessment, type LookUpParts } from './panel/lookUpRows';
-import type { RememberedTriage } from './remembered/remembered';
-import { rememberedStrings } from './remembered/rememberedStrings';
+import type { TriageHistory } from './history/triageHistory';
+import { triageHistoryStrings } from './history/triageHistoryStrings';
 import { strings } from './strings';
 import type { NewTriageEntry, TriageList } from './triageList';
 import type { TriageParts } from './triageParts';
@@ -60,7 +60,7 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
 
   constructor(
     private readonly list: TriageList,
-    private readonly remembered: Pick<RememberedTriage, 'unseen' | 'dropped' | 'onChanged'>,
+    private readonly history: Pick<TriageHistory, 'unseen' | 'dropped' | 'onChanged'>,
     private readonly parts: ViewParts,
   ) {
     this.view = parts.contributions.view(viewIds.triageList, this);
@@ -70,7 +70,7 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
     this.listening = vscode.Disposable.from(
       { dispose: stop },
       list.onChanged(() => this.refresh()),
-      remembered.onChanged(() => this.refresh()),
+      history.onChanged(() => this.refresh()),
       this.view.onDidChangeVisibility(({ visible }) => {
         // Other windows may have changed the list in the meantime.
         if (visible) void list.load();
@@ -106,7 +106,7 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
           b.row.entry.at - a.row.entry.at,
       )
       .map(({ row }) => row);
-    return this.remembered.unseen().length === 0 ? listed : [newRow, ...listed];
+    return this.history.unseen().length === 0 ? listed : [newRow, ...listed];
   }
 
   getTreeItem(row: ViewRow): vscode.TreeItem {
@@ -178,18 +178,18 @@ export class TriageListView implements vscode.TreeDataProvider<ViewRow>, vscode.
   }
 
   private newItem(): vscode.TreeItem {
-    const rows = this.remembered.unseen();
-    const { indicators, files } = countNews(rows);
-    const { dropped } = this.remembered;
-    const limit = dropped === 0 ? undefined : rememberedStrings.onlyLast(rows.length, rows.length + dropped);
+    const rows = this.history.unseen();
+    const { indicators, files } = countNewlyRisky(rows);
+    const { dropped } = this.history;
+    const limit = dropped === 0 ? undefined : triageHistoryStrings.onlyLast(rows.length, rows.length + dropped);
     return treeItem({
       id: newRow.kind,
-      label: rememberedStrings.title(),
-      description: rememberedStrings.counts(indicators, files),
-      tooltip: uiLines(rememberedStrings.rowTooltip(), limit),
+      label: triageHistoryStrings.title(),
+      description: triageHistoryStrings.counts(indicators, files),
+      tooltip: uiLines(triageHistoryStrings.rowTooltip(), limit),
       iconPath: new vscode.ThemeIcon('bell-dot'),
       contextValue: newRow.kind,
-      command: { command: 'threatLookups.showNewlyRisky', title: rememberedStrings.title() },
+      command: { command: 'threatLookups.showNewlyRisky', title: triageHistoryStrings.title() },
     });
   }
 

@@ -1,6 +1,6 @@
 import type { Indicator } from '../../core/indicators/identity/types';
 import { wireTimestamp } from '../../core/records/timestamp';
-import type { Findings } from './findings';
+import type { ScanResults } from './scanResults';
 import { inspectCertificate, type Certificate } from './host/certificate';
 import { findOpenPorts, type OpenPort } from './host/openPorts';
 import { visit, type Page, type Visit } from './host/page';
@@ -15,43 +15,43 @@ export interface ActiveScan extends Reach {
   /** The indicator's host: a domain or an address. */
   readonly host: string;
   readonly onStage: (stage: string) => void;
-  readonly findings: Findings;
+  readonly results: ScanResults;
 }
 
 /** Connects to the host: ports and banners, certificate, page. The error of a step doesn't stop the others. */
 export async function scanHost(scan: ActiveScan): Promise<void> {
-  const { indicator, host, environment, onStage, findings } = scan;
+  const { indicator, host, environment, onStage, results: results } = scan;
   const given = indicator.type === 'url' && URL.canParse(indicator.value) ? new URL(indicator.value) : undefined;
   onStage('Scanning ports');
   const open = await attempt(`Ports of ${host}`, scan, () => findOpenPorts(host, portsFor(given, environment), scan));
   if (open === undefined) return;
-  addPorts(open, findings);
+  addPorts(open, results);
   const isOpen = (port: number): boolean => open.some((found) => found.port === port);
 
   const secure = given?.protocol === 'https:' ? getPort(given) : environment.web.https;
   if (isOpen(secure)) {
     onStage('Reading the certificate');
     const certificate = await attempt(`Certificate of ${host}`, scan, () => inspectCertificate(host, secure, scan));
-    if (certificate !== undefined) addCertificate(certificate, findings);
+    if (certificate !== undefined) addCertificate(certificate, results);
   }
 
   const start = given ?? firstPage(host, isOpen, environment);
   if (start === undefined) return;
   onStage('Reading the page');
   const visited = await attempt(`Page ${start.origin}`, scan, () => visit(start, scan));
-  if (visited !== undefined) addVisit(start, visited, findings);
+  if (visited !== undefined) addVisit(start, visited, results);
 }
 
 async function attempt<T>(
   what: string,
-  { signal, findings }: ActiveScan,
+  { signal, results: results }: ActiveScan,
   step: () => Promise<T>,
 ): Promise<T | undefined> {
   try {
     return await step();
   } catch (error) {
     signal.throwIfAborted();
-    findings.addError(`${what}: ${getReason(error)}`);
+    results.addError(`${what}: ${getReason(error)}`);
     return undefined;
   }
 }
@@ -72,57 +72,53 @@ function firstPage(host: string, isOpen: (port: number) => boolean, { web }: Env
   return isOpen(web.https) ? new URL(`https://${name}:${web.https}/`) : undefined;
 }
 
-function addPorts(open: readonly OpenPort[], findings: Findings): void {
-  findings.facts.openPorts = open.map(({ port }) => port);
+function addPorts(open: readonly OpenPort[], results: ScanResults): void {
+  results.facts.openPorts = open.map(({ port }) => port);
   for (const { port, protocol, banner } of open) {
-    findings.addAttribute('port', String(port), protocol);
-    findings.addAttribute('protocol', protocol);
-    findings.addProperty('banners', String(port), banner);
+    results.addAttribute('port', String(port), protocol);
+    results.addAttribute('protocol', protocol);
+    results.addProperty('banners', String(port), banner);
   }
 }
 
 /** Keys of the specification's group `ssl`. */
-function addCertificate(certificate: Certificate, findings: Findings): void {
+function addCertificate(certificate: Certificate, results: ScanResults): void {
   const { selfSigned, mismatched, expired, trusted } = certificate;
-  findings.facts.certificate = { selfSigned, mismatched, expired, trusted };
-  findings.addProperty('ssl', 'subject', certificate.subject);
-  findings.addProperty('ssl', 'domain', ...certificate.names);
-  findings.addProperty('ssl', 'version', certificate.version);
-  findings.addProperty('ssl', 'org', ...certificate.organizations);
-  findings.addProperty('ssl', 'ip', ...certificate.addresses);
-  findings.addProperty('ssl', 'issuer', ...certificate.issuer);
-  findings.addProperty('ssl', 'expires', wireTimestamp(certificate.expires) ?? undefined);
-  findings.addProperty('ssl', 'fingerprint', certificate.fingerprint);
-  findings.addProperty('ssl', 'valid', certificate.valid ? '1' : '0');
-  findings.addProperty('ssl', 'email', ...certificate.emails);
+  results.facts.certificate = { selfSigned, mismatched, expired, trusted };
+  results.addProperty('ssl', 'subject', certificate.subject);
+  results.addProperty('ssl', 'domain', ...certificate.names);
+  results.addProperty('ssl', 'version', certificate.version);
+  results.addProperty('ssl', 'org', ...certificate.organizations);
+  results.addProperty('ssl', 'ip', ...certificate.addresses);
+  results.addProperty('ssl', 'issuer', ...certificate.issuer);
+  results.addProperty('ssl', 'expires', wireTimestamp(certificate.expires) ?? undefined);
+  results.addProperty('ssl', 'fingerprint', certificate.fingerprint);
+  results.addProperty('ssl', 'valid', certificate.valid ? '1' : '0');
+  results.addProperty('ssl', 'email', ...certificate.emails);
 }
 
 /** Keys of the specification's groups `http`, `meta` and `cookies`. */
-function addVisit(start: URL, { page, redirects, stopped }: Visit, findings: Findings): void {
-  findings.facts.httpStatus = page.status;
-  findings.addProperty('http', '++code', String(page.status));
-  findings.addProperty('http', '++status', page.statusText);
-  findings.addProperty(
-    'http',
-    '++content-type',
-    page.headers.get('content-type')?.[0]?.split(';', 1)[0]?.toLowerCase(),
-  );
-  findings.addProperty('http', '++base', start.origin);
-  findings.addProperty('http', '++target', page.url.href);
-  findings.addProperty('http', '++redirect', ...redirects, stopped?.at);
-  if (stopped !== undefined) findings.addError(`Redirect to ${stopped.at} not followed: ${stopped.reason}`);
-  for (const url of redirects) findings.addRedirect(url);
-  addHead(page, findings);
-  for (const technology of getTechnologies(page)) findings.addAttribute('technology', technology);
+function addVisit(start: URL, { page, redirects, stopped }: Visit, results: ScanResults): void {
+  results.facts.httpStatus = page.status;
+  results.addProperty('http', '++code', String(page.status));
+  results.addProperty('http', '++status', page.statusText);
+  results.addProperty('http', '++content-type', page.headers.get('content-type')?.[0]?.split(';', 1)[0]?.toLowerCase());
+  results.addProperty('http', '++base', start.origin);
+  results.addProperty('http', '++target', page.url.href);
+  results.addProperty('http', '++redirect', ...redirects, stopped?.at);
+  if (stopped !== undefined) results.addError(`Redirect to ${stopped.at} not followed: ${stopped.reason}`);
+  for (const url of redirects) results.addRedirect(url);
+  addHead(page, results);
+  for (const technology of getTechnologies(page)) results.addAttribute('technology', technology);
 }
 
-function addHead({ headers, head, cookies }: Page, findings: Findings): void {
-  for (const [name, values] of headers) findings.addProperty('http', headerName(name), ...values);
-  findings.addProperty('meta', '++title', head.title);
+function addHead({ headers, head, cookies }: Page, results: ScanResults): void {
+  for (const [name, values] of headers) results.addProperty('http', headerName(name), ...values);
+  results.addProperty('meta', '++title', head.title);
   for (const [name, values] of head.meta)
-    findings.addProperty('meta', /^content-type$/i.test(name) ? 'Content-Type' : name, ...values);
+    results.addProperty('meta', /^content-type$/i.test(name) ? 'Content-Type' : name, ...values);
   for (const [name, values] of cookies)
-    findings.addProperty('cookies', name, ...values.map((value) => (value === '' ? '(empty)' : value)));
+    results.addProperty('cookies', name, ...values.map((value) => (value === '' ? '(empty)' : value)));
 }
 
 /** `content-type` as the specification writes it: `Content-Type`. */

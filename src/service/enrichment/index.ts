@@ -3,7 +3,7 @@ import { isReserved } from '../../core/indicators/registry/reserved';
 import type { Indicator } from '../../core/indicators/identity/types';
 import type { Enricher, EnrichOptions } from '../scans/enricher';
 import { scanHost } from './active';
-import { Findings } from './findings';
+import { ScanResults } from './scanResults';
 import { createNameServers } from './reach/nameServers';
 import { queryDns, queryRegistration } from './passive';
 import { createEnvironment, type EnricherOptions } from './reach/environment';
@@ -35,19 +35,19 @@ export function createEnricher(ports: EnricherOptions = {}): Enricher {
         connectMillis: environment.limits.connectMillis,
       });
       const tools = { names, registries, egress, allowAddress, signal };
-      const findings = new Findings();
+      const results = new ScanResults();
 
       onStage('Querying name servers');
-      const addresses = await queryDns(host, tools, findings);
+      const addresses = await queryDns(host, tools, results);
       onStage('Querying registries');
-      await queryRegistration(host, addresses, tools, findings);
+      await queryRegistration(host, addresses, tools, results);
       if (mode === 'active' && addresses.length > 0) {
-        await scanHost({ indicator, host: host.value, environment, egress, signal, onStage, findings });
+        await scanHost({ indicator, host: host.value, environment, egress, signal, onStage, results: results });
       }
       signal.throwIfAborted();
-      if (findings.isEmpty && findings.errors.length > 0)
-        throw new Error(`All lookups failed. ${findings.errors.join('; ')}.`);
-      return findings.toEnrichment();
+      if (results.isEmpty && results.errors.length > 0)
+        throw new Error(`All lookups failed. ${results.errors.join('; ')}.`);
+      return results.toEnrichment();
     },
   };
 }

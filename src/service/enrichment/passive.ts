@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { wireTimestamp } from '../../core/records/timestamp';
-import type { Findings } from './findings';
+import type { ScanResults } from './scanResults';
 import type { DnsAnswer, NameServers } from './reach/nameServers';
 import type { EgressGuard } from './reach/egressGuard';
 import type { Registration, RegistryAnswer } from './registration/registration';
@@ -24,10 +24,10 @@ function registrableName(name: string): string | undefined {
 export async function queryDns(
   host: Indicator,
   { names, signal }: LookupTools,
-  findings: Findings,
+  results: ScanResults,
 ): Promise<readonly string[]> {
   if (host.type === 'ip') {
-    addAnswer('ptr', `Names of ${host.value}`, await names.ptr(host.value, signal), findings);
+    addAnswer('ptr', `Names of ${host.value}`, await names.ptr(host.value, signal), results);
     return [host.value];
   }
   const [a, aaaa, mx, ns, txt] = await Promise.all([
@@ -42,17 +42,17 @@ export async function queryDns(
   );
   const [reason] = reasons;
   if (reasons.size === 1 && reason !== undefined) {
-    findings.addError(`DNS records of ${host.value}: ${reason}`);
+    results.addError(`DNS records of ${host.value}: ${reason}`);
     return [];
   }
-  addAnswer('a', `Addresses (A) of ${host.value}`, a, findings);
-  addAnswer('aaaa', `Addresses (AAAA) of ${host.value}`, aaaa, findings);
-  addAnswer('mx', `Mail servers of ${host.value}`, mx, findings);
-  addAnswer('ns', `Name servers of ${host.value}`, ns, findings);
-  addAnswer('txt', `TXT records of ${host.value}`, txt, findings);
+  addAnswer('a', `Addresses (A) of ${host.value}`, a, results);
+  addAnswer('aaaa', `Addresses (AAAA) of ${host.value}`, aaaa, results);
+  addAnswer('mx', `Mail servers of ${host.value}`, mx, results);
+  addAnswer('ns', `Name servers of ${host.value}`, ns, results);
+  addAnswer('txt', `TXT records of ${host.value}`, txt, results);
   const addresses = [a, aaaa].flatMap((answer) => (answer.kind === 'found' ? answer.values : []));
-  if (addresses.length > 0) findings.facts.resolves = true;
-  else if (a.kind !== 'failed' && aaaa.kind !== 'failed') findings.facts.resolves = false;
+  if (addresses.length > 0) results.facts.resolves = true;
+  else if (a.kind !== 'failed' && aaaa.kind !== 'failed') results.facts.resolves = false;
   return addresses;
 }
 
@@ -65,9 +65,9 @@ async function nameServersOf(name: string, names: NameServers, signal: AbortSign
     : own;
 }
 
-function addAnswer(key: string, what: string, answer: DnsAnswer, findings: Findings): void {
-  if (answer.kind === 'found') findings.addProperty('dns', key, ...[...answer.values].slice(0, 100));
-  if (answer.kind === 'failed') findings.addError(`${what}: ${answer.reason}`);
+function addAnswer(key: string, what: string, answer: DnsAnswer, results: ScanResults): void {
+  if (answer.kind === 'found') results.addProperty('dns', key, ...[...answer.values].slice(0, 100));
+  if (answer.kind === 'failed') results.addError(`${what}: ${answer.reason}`);
 }
 
 /** Queries the registries of the registered name and of the first public address, and fills `whois` and `geo`. */
@@ -75,7 +75,7 @@ export async function queryRegistration(
   host: Indicator,
   addresses: readonly string[],
   tools: LookupTools,
-  findings: Findings,
+  results: ScanResults,
 ): Promise<void> {
   const address = addresses.find((candidate) => tools.allowAddress(candidate));
   const [ofDomain, ofNetwork] = await Promise.all([
@@ -85,17 +85,17 @@ export async function queryRegistration(
       : tools.registries.query({ type: 'ip', value: address }, tools.egress, tools.signal),
   ]);
   if (ofDomain !== undefined) {
-    addRegistryError(host.value, ofDomain, findings);
+    addRegistryError(host.value, ofDomain, results);
     if (ofDomain.kind === 'found') {
-      addWhois(ofDomain.registration, findings);
-      if (ofDomain.registration.registered !== undefined) findings.facts.registered = ofDomain.registration.registered;
+      addWhois(ofDomain.registration, results);
+      if (ofDomain.registration.registered !== undefined) results.facts.registered = ofDomain.registration.registered;
     }
   }
   if (address === undefined || ofNetwork === undefined) return;
-  addRegistryError(address, ofNetwork, findings);
+  addRegistryError(address, ofNetwork, results);
   if (ofNetwork.kind !== 'found') return;
-  addGeo(ofNetwork.registration, findings);
-  if (host.type === 'ip') addWhois(ofNetwork.registration, findings);
+  addGeo(ofNetwork.registration, results);
+  if (host.type === 'ip') addWhois(ofNetwork.registration, results);
 }
 
 async function queryDomain(name: string, { registries, egress, signal }: LookupTools): Promise<RegistryAnswer> {
@@ -105,16 +105,16 @@ async function queryDomain(name: string, { registries, egress, signal }: LookupT
     : registries.query({ type: 'domain', value: registrable }, egress, signal);
 }
 
-function addRegistryError(subject: string, answer: RegistryAnswer, findings: Findings): void {
-  if (answer.kind === 'failed') findings.addError(`Registration of ${subject}: ${answer.reason}`);
-  if (answer.kind === 'noRegistry') findings.addError(`Registration of ${subject}: no registry is known`);
-  if (answer.kind === 'notRegistered') findings.addError(`Registration of ${subject}: not registered`);
+function addRegistryError(subject: string, answer: RegistryAnswer, results: ScanResults): void {
+  if (answer.kind === 'failed') results.addError(`Registration of ${subject}: ${answer.reason}`);
+  if (answer.kind === 'noRegistry') results.addError(`Registration of ${subject}: no registry is known`);
+  if (answer.kind === 'notRegistered') results.addError(`Registration of ${subject}: not registered`);
 }
 
 /** Keys of the specification's group `whois`. */
-function addWhois(registration: Registration, findings: Findings): void {
+function addWhois(registration: Registration, results: ScanResults): void {
   const put = (key: string, ...values: readonly (string | null | undefined)[]): void =>
-    findings.addProperty('whois', key, ...values.map((value) => value ?? undefined));
+    results.addProperty('whois', key, ...values.map((value) => value ?? undefined));
   put('++registrar', registration.registrar);
   put('++registered', wireTimestamp(registration.registered));
   put('++updated', wireTimestamp(registration.updated));
@@ -130,8 +130,8 @@ function addWhois(registration: Registration, findings: Findings): void {
 
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-function addGeo({ countryCode, organization }: Registration, findings: Findings): void {
-  findings.addProperty('geo', 'countrycode', countryCode);
-  if (countryCode !== undefined) findings.addProperty('geo', 'country', countries.of(countryCode));
-  findings.addProperty('geo', 'org', organization);
+function addGeo({ countryCode, organization }: Registration, results: ScanResults): void {
+  results.addProperty('geo', 'countrycode', countryCode);
+  if (countryCode !== undefined) results.addProperty('geo', 'country', countries.of(countryCode));
+  results.addProperty('geo', 'org', organization);
 }

@@ -40,7 +40,7 @@ export interface CallersOptions {
 }
 
 /** The key of a request: the bearer token, or the parameter. */
-export function keyOf({ headers }: Pick<Request, 'headers'>, params: URLSearchParams): string | undefined {
+export function getKey({ headers }: Pick<Request, 'headers'>, params: URLSearchParams): string | undefined {
   const bearer = /^bearer +(\S+)$/i.exec(headers.get('Authorization') ?? '')?.[1];
   return bearer ?? params.getAll('key').findLast((key) => key !== '');
 }

@@ -26,7 +26,7 @@ import { threatReason } from '../../core/records/threat';
 import { isMissingTimestamp, parseTimestamp } from '../../core/records/timestamp';
 import { expiredReason } from '../../core/stix/indicatorRecord';
 import type { Columns, Meaning } from '../../core/lists/tables/columns';
-import { isUnreadRisk, riskOf } from '../../core/lists/tables/riskWords';
+import { isUnreadRisk, parseRiskWord } from '../../core/lists/tables/riskWords';
 import { getValueType } from '../../core/lists/tables/types';
 import type { SkipReason } from '../../core/records/problems/skipReason';
 
@@ -183,7 +183,7 @@ const named = (threats: IndicatorRecord['threats'] = []): IndicatorRecord['threa
 
 /** The risk that a row states. */
 function ownRisk(word: string, { harmless }: RowFlags): RiskLevel {
-  if (harmless === undefined) return riskOf(word);
+  if (harmless === undefined) return parseRiskWord(word);
   return harmless === 'benign' ? 'none' : 'unknown';
 }
 

@@ -299,7 +299,7 @@ class RunningImport {
     }
   }
 
-  /** A publisher's opinion of an old entry is worth less than that of a new one. */
+  /** A publisher's rating of an old entry is worth less than that of a new one. */
   private async letAge(): Promise<void> {
     if (this.ages) return;
     this.ages = true;

@@ -85,9 +85,9 @@ function importEntries(
 ): Promise<ImportResult> {
   // A risk that the user chose later stays.
   const isAsked = run.details.asked === true;
-  const opinion = isAsked ? {} : { risk: list.risk ?? ('unknown' as const) };
+  const rating = isAsked ? {} : { risk: list.risk ?? ('unknown' as const) };
   return importRead(store, readings, {
-    source: { ...run.source, ...opinion, ages: true, details: detailsOf(list, isAsked) },
+    source: { ...run.source, ...rating, ages: true, details: detailsOf(list, isAsked) },
     now,
     signal,
     maxIndicators: list.maxEntries,

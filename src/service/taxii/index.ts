@@ -1,6 +1,6 @@
 import type { Pace } from '../../core/store/sqlite/timeSlicer';
 import { type Answer, toResponse } from '../http/answer';
-import { type CallerOf, keyOf } from '../http/callers';
+import { type CallerOf, getKey } from '../http/callers';
 import { WorkLimitError, type WorkLimiter } from '../http/workLimiter';
 import type { ServedRecords } from '../servedRecords';
 import { isAnswer, taxiiError } from './response';
@@ -25,7 +25,7 @@ async function admit(
   callerOf: (key: string | undefined) => ReturnType<CallerOf>,
 ): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly work: WorkLimiter } | Answer> {
   const authorization = request.headers.get('Authorization') ?? '';
-  const given = /^$|^bearer /i.test(authorization) ? keyOf(request, query) : keyIn(authorization);
+  const given = /^$|^bearer /i.test(authorization) ? getKey(request, query) : keyIn(authorization);
   const { tier, keyFits, take, work } = await callerOf(given === false ? '' : given);
   const allowance = take();
   const headers = budgetHeaders(allowance);

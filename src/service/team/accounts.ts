@@ -54,18 +54,18 @@ export interface TeamAccounts extends Accounts {
 
 /** The {@link TeamAccounts} of a team store. */
 export function createAccounts(team: Team, now: () => number = () => performance.now()): TeamAccounts {
-  const remembered = new Map<string, { readonly account: Account | undefined; readonly until: number }>();
+  const cached = new Map<string, { readonly account: Account | undefined; readonly until: number }>();
   return {
     holderOf: async (key) => {
       const hash = hashOf(key);
       const name = hash.toString('base64');
-      const known = remembered.get(name);
+      const known = cached.get(name);
       if (known !== undefined && known.until > now()) return known.account;
       const { rows } = await sql<Account>`
         SELECT a.name, a.tier, a.role FROM api_key k JOIN account a ON a.id = k.account_id
         WHERE k.hash = ${hash} AND k.revoked IS NULL AND (k.expires IS NULL OR k.expires > now())`.execute(team);
-      if (remembered.size >= maxRemembered) remembered.clear();
-      remembered.set(name, { account: rows[0], until: now() + rememberMillis });
+      if (cached.size >= maxRemembered) cached.clear();
+      cached.set(name, { account: rows[0], until: now() + rememberMillis });
       return rows[0];
     },
     add: (wanted) => team.transaction().execute((transaction) => addKey(transaction, wanted)),

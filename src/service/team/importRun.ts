@@ -124,11 +124,11 @@ export class TeamImportRun implements ImportSteps {
   async describe(meaning: SourceMeaning): Promise<void> {
     const { context, sourceId: id } = this;
     await this.written();
-    const opinion = await unitOfWork(context, { needs: { keys: [], sourceId: id } }, (connection) => {
+    const listRating = await unitOfWork(context, { needs: { keys: [], sourceId: id } }, (connection) => {
       connection.transaction(() => changeSource(connection, id, meaning));
       return getListRating(connection, id);
     });
-    this.source = { ...this.source, opinion };
+    this.source = { ...this.source, listRating };
   }
 
   async finish(): Promise<{ readonly counts: ImportCounts; readonly unresolved: number }> {

@@ -45,10 +45,10 @@ export function createTeamImports(context: TeamContext, pool: Pool, signal?: Abo
     indexSome: () => Promise.resolve(false),
     beginImport: async (source) => {
       const opened = await openTeamSource(context, source);
-      const opinion = await unitOfWork(context, { needs: { keys: [] } }, (connection) =>
+      const listRating = await unitOfWork(context, { needs: { keys: [] } }, (connection) =>
         getListRating(connection, opened.id),
       );
-      return new TeamImportRun(context, { ...opened, opinion }, source.name);
+      return new TeamImportRun(context, { ...opened, listRating }, source.name);
     },
     places: createPlaceWriter(context.team),
   };

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { endpoints } from '../endpoints';
-import { type Accounts, getCallers, keyOf } from '../http/callers';
+import { type Accounts, getCallers, getKey } from '../http/callers';
 import { budgetHeaders } from '../http/rateLimiter';
 import type { Service } from '../index';
 import { isTaxiiPath } from '../taxii';
@@ -52,7 +52,7 @@ export function withOperations(service: Service, { accounts, isReady, connection
     [
       '/metrics',
       async (request, client) => {
-        const key = keyOf(request, new URL(request.url).searchParams);
+        const key = getKey(request, new URL(request.url).searchParams);
         const { keyFits, take } = await callerOf(key, client);
         const allowance = take(keyFits ? 0 : 1);
         if (allowance.exceeded !== undefined) return text(429, 'Too many requests.', budgetHeaders(allowance));

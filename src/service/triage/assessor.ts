@@ -14,12 +14,12 @@ import { getUnreadReason } from '../../core/store/protocol/unreadReason';
 import { StoreReader, type UnreadableReason } from '../../core/store/reader';
 import { type Assessment, assess, assessUnknown } from '../../core/triage/assess';
 import type { AssessingContext } from '../../core/triage/triageMessages';
-import { hasKnownRisk } from '../../core/triage/remembered/knownRisk';
+import { hasKnownRisk } from '../../core/triage/history/knownRisk';
 
 /** The context where there is no service, such as on the command line. */
 export function offlineContext(ignore: LookupSettings['ignore'] = []): AssessingContext {
   return {
-    settings: { mode: 'offline', urls: 'hostOnly', freshMillis: 0, missMillis: 0, ignore },
+    settings: { mode: 'offline', urls: 'hostOnly', freshMillis: 0, notFoundMillis: 0, ignore },
     answers: [],
     skipFalsePositives: true,
   };

@@ -27,7 +27,7 @@ import type { FoundLine } from '../../core/largeFiles/lineMatcher';
 import { type FindLinesProgress, findLines, readCountedLines } from '../largeFiles/lines';
 import { Assessor } from './assessor';
 import { KnowledgeFiles } from './knowledgeFiles';
-import { keepTriaged, type KeptFile, KnownRisks, type RememberingStore } from './remembered';
+import { keepTriaged, type KeptFile, KnownRisks, type RememberingStore } from './triageHistory';
 import type { Finders } from './finders';
 
 /** How long to work before other jobs, and what threads have found, are handled. */

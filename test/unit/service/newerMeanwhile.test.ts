@@ -54,7 +54,7 @@ describe('A store that a newer version migrates while it is open', () => {
     const scan = { indicator: { type: 'domain', value: 'lookups-test-2.com' }, kind: 'passive' } as const;
     const writes: readonly ((open: Store) => unknown)[] = [
       (open) => open.overrides.setRisk({ type: 'domain', value: 'lookups-test-1.com' }, 'low'),
-      (open) => open.cacheAnswer('x', 'y', { kind: 'notKnown', source: { kind: 'service', name: 'z' }, asOf: 1 }),
+      (open) => open.cacheAnswer('x', 'y', { kind: 'notFound', source: { kind: 'service', name: 'z' }, asOf: 1 }),
       (open) => open.clear(['answers', 'imports']),
       (open) => open.use((c) => takeLease(c, 'a', 1_000)),
       (open) => open.use((c) => releaseLease(c, 'a')),

@@ -9,7 +9,7 @@ const values = [...known.map(({ value }) => value), ...Array.from({ length: 80 }
 const indicators = values.toSorted().map(indicatorOf);
 
 /** How many are known, not known, and open; fails if anything is wrong. */
-function counted({ lookups }: Session): readonly [known: number, notKnown: number, open: number] {
+function counted({ lookups }: Session): readonly [known: number, notFound: number, open: number] {
   const counts: [number, number, number] = [0, 0, 0];
   for (const value of values) {
     const stated = lookups.local(indicatorOf(value), 'triage');
@@ -18,7 +18,7 @@ function counted({ lookups }: Session): readonly [known: number, notKnown: numbe
       assert.equal(stated.known[0].record.risk, entry?.risk, value);
       assert.equal(stated.known[0].record.retired, entry?.retired, value);
       counts[0]++;
-    } else if (stated.notKnown.length > 0) {
+    } else if (stated.notFound.length > 0) {
       assert.equal(entry, undefined, `${value} is known to the service`);
       counts[1]++;
     } else counts[2]++;

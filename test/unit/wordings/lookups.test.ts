@@ -63,7 +63,7 @@ describe('A lookup in any wording of the service', () => {
       for (const value of [unknownValue(at), unknownValue(at + 1)]) {
         const missed = await here.lookups.lookUp(indicatorOf(value), { reason: 'hover' });
         assert.deepEqual(missed.state, { kind: 'settled' }, value);
-        assert.deepEqual([missed.known.length, missed.notKnown.length], [0, 1], value);
+        assert.deepEqual([missed.known.length, missed.notFound.length], [0, 1], value);
       }
       const byIid = await here.client.indicatorByIid(77);
       assert.ok(byIid.ok && byIid.value === undefined);
@@ -105,8 +105,8 @@ describe('A lookup in any wording of the service', () => {
   it('pauses if the limit is reached', () =>
     forEveryWording(40, async (wording, at) => {
       const here = startSession({ ...wording, limits: { ...wording.limits, requests: 0 } });
-      const { state, known, notKnown } = await here.lookups.lookUp(indicatorOf(entryAt(at).value), { reason: 'hover' });
-      assert.deepEqual([known.length, notKnown.length], [0, 0]);
+      const { state, known, notFound } = await here.lookups.lookUp(indicatorOf(entryAt(at).value), { reason: 'hover' });
+      assert.deepEqual([known.length, notFound.length], [0, 0]);
       assert.equal(state.kind === 'failed' && state.error.kind, 'rateLimited');
       // A URL and its host are requested together.
       const requests = here.service.requests.length;

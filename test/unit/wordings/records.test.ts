@@ -139,7 +139,7 @@ describe('A record in any wording of the service', () => {
       ];
       assert.deepEqual(
         answers.map(({ kind }) => kind),
-        ['notKnown', 'notKnown', 'notKnown', 'notKnown'],
+        ['notFound', 'notFound', 'notFound', 'notFound'],
       );
     }));
 });

@@ -36,7 +36,7 @@ export const settings: LookupSettings = {
   mode: 'automatic',
   urls: 'full',
   freshMillis: 86_400_000,
-  missMillis: 3_600_000,
+  notFoundMillis: 3_600_000,
   ignore: [],
 };
 

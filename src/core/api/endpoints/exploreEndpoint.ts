@@ -4,7 +4,7 @@ import { type ExploreAnswer, type ExploreRequest, tooLong } from '../exploreRequ
 import type { Gateway } from '../http/gateway';
 import type { GetOptions, JsonAnswer, Params } from '../http/gatewayTypes';
 import { LimitTracker } from '../http/limitTracker';
-import { miss } from './miss';
+import { notFoundOutcome } from './notFound';
 import { isNothingFound } from '../http/nothingFound';
 import type { RequestOptions } from '../requestOptions';
 import { readExploreIndicators } from '../schemas/explore';
@@ -58,7 +58,7 @@ export function createExploreEndpoint(
     const { body, status, text = '' } = answer.value;
     const { type = 'indicators', format = 'json' } = request;
     if (isNothingFound(body, status)) {
-      return miss({ format: 'json', found: { type, rows: [], unreadable: 0 } }, body, gateway);
+      return notFoundOutcome({ format: 'json', found: { type, rows: [], unreadable: 0 } }, body, gateway);
     }
     if (format !== 'json') return { ok: true, value: { format, text } };
     const found = rowsOf(type, body, onDropped);

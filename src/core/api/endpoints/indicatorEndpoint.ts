@@ -5,7 +5,7 @@ import type { IndicatorRecord } from '../../records/record';
 import type { BatchRequestOptions, RequestOptions } from '../client';
 import type { Gateway } from '../http/gateway';
 import type { JsonAnswer, Params } from '../http/gatewayTypes';
-import { miss, withServiceMessage } from './miss';
+import { notFoundOutcome, withServiceMessage } from './notFound';
 import { isNothingFound } from '../http/nothingFound';
 import type { Outcome, RequestError } from '../requestError';
 import { readExploreRows } from '../schemas/explore';
@@ -84,7 +84,7 @@ export class IndicatorEndpoint {
     const answer = await this.gateway.getJson(explorePath, params, request);
     if (!answer.ok) return answer;
     const { body, status, hadKey }: JsonAnswer = answer.value;
-    if (isNothingFound(body, status)) return miss({ rows: [], hadKey }, body, this.gateway);
+    if (isNothingFound(body, status)) return notFoundOutcome({ rows: [], hadKey }, body, this.gateway);
     const rows = readExploreRows(body, this.onDropped);
     return rows === undefined ? badShape('no list of results in the answer') : { ok: true, value: { rows, hadKey } };
   }
@@ -116,7 +116,7 @@ export class IndicatorEndpoint {
     const answer = await this.gateway.getJson(indicatorPath, params, { ...options, accept: isNothingFound });
     if (!answer.ok) return answer;
     const { body, status, hadKey } = answer.value;
-    if (isNothingFound(body, status)) return miss({ record: undefined, hadKey }, body, this.gateway);
+    if (isNothingFound(body, status)) return notFoundOutcome({ record: undefined, hadKey }, body, this.gateway);
     const record = readIndicator(body, requested, this.onDropped);
     if (record === undefined) return badShape('no Indicator object in the answer');
     if (requested !== undefined && !isAbout(record, requested)) return badShape(otherIndicator);

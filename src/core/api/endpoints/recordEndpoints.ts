@@ -2,7 +2,7 @@ import type { Indicator } from '../../indicators/identity/types';
 import type { LinkPage, LinkSummary } from '../../records/linked';
 import type { Gateway } from '../http/gateway';
 import type { Params } from '../http/gatewayTypes';
-import { miss, withServiceMessage } from './miss';
+import { notFoundOutcome, withServiceMessage } from './notFound';
 import { isNothingFound } from '../http/nothingFound';
 import type {
   FeedSelector,
@@ -104,7 +104,7 @@ class RecordRequests {
     const answer = await gateway.getJson(paths[kind], params, request);
     if (!answer.ok) return answer;
     const { body, status } = answer.value;
-    if (isNothingFound(body, status)) return miss(undefined, body, gateway);
+    if (isNothingFound(body, status)) return notFoundOutcome(undefined, body, gateway);
     const value = read(body);
     if (value !== undefined) return { ok: true, value };
     return { ok: false, error: { kind: 'badShape', detail: `no ${kind} in the answer of ${paths[kind]}` } };

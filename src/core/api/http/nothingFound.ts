@@ -75,7 +75,7 @@ const plain = new Set(
 );
 
 /** The message of a miss, unmodified, if it contains more than “not found”; otherwise undefined. */
-export function messageBeyondMiss(body: unknown): string | undefined {
+export function messageBeyondNotFound(body: unknown): string | undefined {
   const serviceMessage = toSentence(body);
   const words =
     getWords(body)

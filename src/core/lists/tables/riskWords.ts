@@ -14,7 +14,7 @@ const riskWords: Readonly<Record<string, RiskLevel>> = {
 };
 
 /** The risk that a cell of a table states; `unknown` if it isn't read. */
-export function riskOf(word: string): RiskLevel {
+export function parseRiskWord(word: string): RiskLevel {
   const level = parseRisk(word);
   if (level !== 'unknown') return level;
   const plain = word.trim().toLowerCase();
@@ -24,5 +24,5 @@ export function riskOf(word: string): RiskLevel {
 /** Whether a cell of risks has something else, such as a number, so that another one applies. */
 export function isUnreadRisk(cell: string): boolean {
   const word = filled(cell);
-  return word !== '' && riskOf(word) === 'unknown' && !isRetiredWord(word);
+  return word !== '' && parseRiskWord(word) === 'unknown' && !isRetiredWord(word);
 }

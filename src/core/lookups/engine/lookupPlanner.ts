@@ -111,8 +111,8 @@ export class LookupPlanner {
     if (state.kind === 'failed') return true;
     if (state.kind !== 'settled') return false;
     return forms.some((form) => {
-      const { known, notKnown } = views(lookupKey(form));
-      return [...known, ...notKnown].some(({ source }) => source.kind === 'service' && source.address === address);
+      const { known, notFound } = views(lookupKey(form));
+      return [...known, ...notFound].some(({ source }) => source.kind === 'service' && source.address === address);
     });
   }
 
@@ -185,14 +185,14 @@ export class LookupPlanner {
   /** Whether the data at hand makes a request unnecessary. A summary is enough for the host of a URL. */
   private isSettled(views: readonly View[], client: ServiceClient, reason: LookupReason, isHost: boolean): boolean {
     const { settings, now } = this.parts;
-    const { freshMillis, missMillis } = settings();
+    const { freshMillis, notFoundMillis } = settings();
     const isFresh = ({ source, asOf }: Knowledge, millis: number): boolean =>
       source.kind === 'service' && source.address === client.address && isWithin(asOf, millis, now());
     const isEnough = (known: Known): boolean => known.detail === 'full' || isHost || isForMany(reason);
     return views.some(
-      ({ known, notKnown }) =>
+      ({ known, notFound }) =>
         known.some((knowledge) => isEnough(knowledge) && isFresh(knowledge, freshMillis)) ||
-        notKnown.some((knowledge) => isFresh(knowledge, missMillis)) ||
+        notFound.some((knowledge) => isFresh(knowledge, notFoundMillis)) ||
         known.some(
           (knowledge) => isLocalKnowledge(knowledge) && (isHost || reason !== 'record' || knowledge.detail === 'full'),
         ),

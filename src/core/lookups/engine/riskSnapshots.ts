@@ -27,7 +27,7 @@ export interface RiskSnapshots {
   dispose(): void;
 }
 
-const remembered = 50_000;
+const maxRemembered = 50_000;
 const nothing: RiskSnapshot = { risk: 'unknown', retired: false, unresolved: false };
 
 /**
@@ -83,7 +83,7 @@ export function createRiskSnapshots(lookups: Lookups, skipWellKnown: () => boole
       const name = `${indicator.type} ${indicator.value}`;
       const existing = snapshots.get(name);
       if (existing !== undefined) return existing;
-      if (snapshots.size >= remembered) {
+      if (snapshots.size >= maxRemembered) {
         snapshots.clear();
         dependents.clear();
       }

@@ -11,7 +11,7 @@ export interface View {
   /** By precedence. */
   readonly known: readonly Known[];
   /** Newest first. */
-  readonly notKnown: readonly Extract<Knowledge, { kind: 'notKnown' }>[];
+  readonly notFound: readonly Extract<Knowledge, { kind: 'notFound' }>[];
   /** Why the store couldn't be read. */
   readonly unread?: UnreadStore;
 }
@@ -31,7 +31,7 @@ export function getView(all: readonly Knowledge[]): View {
   const sources = [...newest.values()];
   return {
     known: sources.filter(isKnown).sort(byPrecedence),
-    notKnown: sources.filter((knowledge) => knowledge.kind === 'notKnown').sort((a, b) => b.asOf - a.asOf),
+    notFound: sources.filter((knowledge) => knowledge.kind === 'notFound').sort((a, b) => b.asOf - a.asOf),
   };
 }
 
@@ -74,6 +74,6 @@ export function judgedView(
   };
   const judged: Known = { ...base, record: withJudgment(base.record, judgment) };
   const others = view.known.filter((known) => known !== answer);
-  const notKnown = view.notKnown.filter((each) => !isOfTeam(each));
-  return { ...view, known: [judged, ...others].sort(byPrecedence), notKnown };
+  const notFound = view.notFound.filter((each) => !isOfTeam(each));
+  return { ...view, known: [judged, ...others].sort(byPrecedence), notFound };
 }

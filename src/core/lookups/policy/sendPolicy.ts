@@ -16,7 +16,7 @@ import type { BlockReason, UrlDetail } from '../types';
 const unreadable: BlockReason = { kind: 'reserved', what: 'unreadable' };
 
 /** Cached decisions: a hover needs the same one several times. */
-const remembered = 500;
+const maxRemembered = 500;
 
 /** The single rule about what must never be sent. */
 export interface SendPolicy {
@@ -85,7 +85,7 @@ export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): Se
     const name = `${indicator.type} ${indicator.value}\n${redacted.value}`;
     if (decided.has(name)) return decided.get(name);
     const decision = decide(indicator, redacted);
-    if (decided.size >= remembered) decided.clear();
+    if (decided.size >= maxRemembered) decided.clear();
     decided.set(name, decision);
     return decision;
   };
@@ -104,7 +104,7 @@ export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): Se
       const hosts = findEmbeddedHosts(rest);
       if (hosts === undefined || blockedBy(hosts, []) !== undefined) continue;
       if (!namesNothing(rest, getIgnoreList(ignoreList()))) continue;
-      if (shown.size >= remembered) shown.clear();
+      if (shown.size >= maxRemembered) shown.clear();
       shown.add(redacted.value);
       return redacted;
     }
@@ -116,7 +116,7 @@ export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): Se
     forgetOtherList();
     const name = `${detail} ${indicator.value}`;
     const known = sentForms.get(name) ?? reduced(indicator, detail);
-    if (sentForms.size >= remembered) sentForms.clear();
+    if (sentForms.size >= maxRemembered) sentForms.clear();
     sentForms.set(name, known);
     return known;
   };

@@ -43,19 +43,19 @@ interface Answered<T> {
   readonly serviceMessage?: string;
 }
 
-interface Remembered extends Answered<unknown> {
+interface CachedAnswer extends Answered<unknown> {
   readonly asOf: UtcMillis;
 }
 
 /** Cached parts of records; panels have their own. */
-const remembered = 200;
+const maxRemembered = 200;
 
 /**
  * Fetches parts of records from memory or their service, as mode, ignore list, and backoff allow. Identical requests
  * in flight are shared. The local service is queried in every mode.
  */
 export class Parts {
-  private readonly memory = new Map<string, Remembered>();
+  private readonly memory = new Map<string, CachedAnswer>();
   private readonly requests = new RequestCoalescer<unknown>();
   private readonly pending = new Map<string, Part<unknown>>();
   private readonly backoff: ErrorBackoff;
@@ -101,11 +101,11 @@ export class Parts {
   }
 
   /** Local answers aren't cached: the local service is as fast as memory and never out of date. */
-  private fresh(name: string, client: ServiceClient): Remembered | undefined {
+  private fresh(name: string, client: ServiceClient): CachedAnswer | undefined {
     const existing = client.remote ? this.memory.get(name) : undefined;
     if (existing === undefined) return undefined;
-    const { freshMillis, missMillis } = this.ports.settings();
-    return isWithin(existing.asOf, existing.value === undefined ? missMillis : freshMillis, this.ports.now())
+    const { freshMillis, notFoundMillis } = this.ports.settings();
+    return isWithin(existing.asOf, existing.value === undefined ? notFoundMillis : freshMillis, this.ports.now())
       ? existing
       : undefined;
   }
@@ -154,7 +154,7 @@ export class Parts {
     this.pending.set(name, part);
     const outcome = await answerOf(part, client, { signal, ...rows?.options });
     if (this.pending.get(name) === part) this.pending.delete(name);
-    if (outcome.ok) rows?.end(outcome.value === undefined ? 'notKnown' : 'answered');
+    if (outcome.ok) rows?.end(outcome.value === undefined ? 'noRecord' : 'answered');
     else rows?.endWithError(outcome.error);
     // Not cached if canceled while the answer was read because the settings changed.
     if (client.remote) this.learn(client, part, outcome, signal.aborted);
@@ -177,7 +177,7 @@ export class Parts {
       serviceMessage,
     });
     const [oldest] = this.memory.keys();
-    if (this.memory.size > remembered && oldest !== undefined) this.memory.delete(oldest);
+    if (this.memory.size > maxRemembered && oldest !== undefined) this.memory.delete(oldest);
   }
 }
 
@@ -189,7 +189,7 @@ function nameOf({ address }: ServiceClient, { key }: Pick<Part<unknown>, 'key'>)
 function opened<T>(client: ServiceClient, { value, serviceMessage }: Answered<T>, asOf: UtcMillis): Opened<T> {
   const source: Source = { kind: 'service', name: client.host, address: client.address };
   if (value !== undefined) return { kind: 'found', value, source, asOf };
-  return { kind: 'notKnown', source, asOf, serviceMessage };
+  return { kind: 'notFound', source, asOf, serviceMessage };
 }
 
 /** The client returns its errors; an exception nevertheless becomes one as well. */

@@ -1,13 +1,13 @@
 import { lookupKey } from '../../indicators/identity/lookupKey';
 import type { IndicatorType } from '../../indicators/identity/types';
-import { filterNews, formatNews, readNews, type TriageNews } from '../../triage/remembered/news';
+import { filterNewlyRisky, formatNewlyRisky, parseNewlyRisky, type NewlyRisky } from '../../triage/history/newlyRisky';
 import {
   maxTriagedBytes,
   maxTriagedFiles,
   type SeenBefore,
   type TriagedEntry,
   type TriagedFile,
-} from '../../triage/remembered/triagedFile';
+} from '../../triage/history/triagedFile';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 import { deleteRows, noteRemains, remains } from '../sqlite/upkeep';
 
@@ -192,7 +192,7 @@ export function writeRisky(connection: Connection, id: number, changed: Readonly
 /** Forgets files with their findings of later checks. Returns the number of files. */
 export function forgetTriaged(connection: Connection, uris: readonly string[]): number {
   return connection.transaction(() => {
-    changeTriagedNews(connection, (news) => filterNews(news, (row) => !uris.includes(row.uri)));
+    changeNewlyRisky(connection, (newlyRisky) => filterNewlyRisky(newlyRisky, (row) => !uris.includes(row.uri)));
     const chosen = 'FROM triaged_file WHERE complete = 1 AND uri IN (SELECT value FROM json_each(?))';
     const json = JSON.stringify(uris);
     const sql = `DELETE FROM triaged_indicator WHERE file IN (SELECT id ${chosen})`;
@@ -218,18 +218,18 @@ export function hasTriaged(connection: Connection): boolean {
 }
 
 /** The findings of the last checks. */
-export function readTriagedNews(connection: Connection): TriageNews {
-  return readNews(text(connection.get('SELECT entry FROM triaged_news')?.['entry']));
+export function readNewlyRisky(connection: Connection): NewlyRisky {
+  return parseNewlyRisky(text(connection.get('SELECT entry FROM triaged_news')?.['entry']));
 }
 
 /** Changes the findings of the last checks and returns them. */
-export function changeTriagedNews(connection: Connection, change: (news: TriageNews) => TriageNews): TriageNews {
+export function changeNewlyRisky(connection: Connection, change: (newlyRisky: NewlyRisky) => NewlyRisky): NewlyRisky {
   return connection.transaction(() => {
-    const before = readTriagedNews(connection);
-    const news = change(before);
-    if (news === before) return news;
+    const before = readNewlyRisky(connection);
+    const newlyRisky = change(before);
+    if (newlyRisky === before) return newlyRisky;
     connection.run('DELETE FROM triaged_news');
-    connection.run('INSERT INTO triaged_news (entry) VALUES (?)', formatNews(news));
-    return news;
+    connection.run('INSERT INTO triaged_news (entry) VALUES (?)', formatNewlyRisky(newlyRisky));
+    return newlyRisky;
   });
 }

@@ -133,7 +133,7 @@ function removed(): Error {
 
 /** The source of a mirror as of a run that begins. */
 export function mirrorSource(connection: Connection, { id, name }: Pick<MirrorState, 'id' | 'name'>): SourceContext {
-  return { id, kind: 'mirror', name, asOf: stampNow(connection), opinion: getListRating(connection, id) };
+  return { id, kind: 'mirror', name, asOf: stampNow(connection), listRating: getListRating(connection, id) };
 }
 
 /** A run over a mirror that {@link mirrorFor} found. */

@@ -7,7 +7,7 @@ import { dropAllEarlier, takeEarlier } from './earlier';
 import { objectIn, objectState } from '../stix/storedObjects';
 import { type StorableObject, getStorable, storeObject, replaceObject, setState } from './objects';
 import { addBytes } from './size';
-import { type StatementNews, inScope, StatementWriter } from './statementWriter';
+import { type StatementChanges, inScope, StatementWriter } from './statementWriter';
 
 /**
  * Counts of a run. `skipped` objects could not be stored. Stored objects that mean no indicator, or in part, are only
@@ -24,14 +24,14 @@ export interface RunCounts {
 /** The state that a run passes from part to part, where parts are written over connections of their own. */
 export interface MirrorRunState {
   readonly counts: RunCounts;
-  readonly news: StatementNews;
+  readonly changes: StatementChanges;
 }
 
 /** The state at the beginning of a run, or a copy of one. */
 export function mirrorRunState(from?: MirrorRunState): MirrorRunState {
   return {
     counts: { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0, ...from?.counts },
-    news: { definitions: false, techniques: false, ...from?.news, creators: new Set(from?.news.creators) },
+    changes: { definitions: false, techniques: false, ...from?.changes, creators: new Set(from?.changes.creators) },
   };
 }
 
@@ -82,7 +82,7 @@ export class MirrorRun {
     this.scope = scope === undefined ? null : JSON.stringify([...scope]);
     this.statements = new StatementWriter(connection, sourceContext, now, {
       skipped: this.skipped,
-      news: state.news,
+      changes: state.changes,
       scope: this.scope,
     });
   }

@@ -20,7 +20,7 @@ export const techniqueKinds = new Set([
 ]);
 
 /** Objects of a run that affect the meaning of earlier ones. */
-export interface StatementNews {
+export interface StatementChanges {
   definitions: boolean;
   techniques: boolean;
   /** Identities that have made indicators, which makes them feeds. */
@@ -30,7 +30,7 @@ export interface StatementNews {
 interface StatementWriterOptions {
   /** Collects the items that are skipped. */
   readonly skipped: SkippedItem[];
-  readonly news: StatementNews;
+  readonly changes: StatementChanges;
   /** JSON of the IDs of objects that may be indexed again; null for all. */
   readonly scope: string | null;
 }
@@ -49,17 +49,17 @@ export class StatementWriter {
   private readonly relationships: Relationships;
   private readonly rebuilder: StatementRebuilder;
   private readonly skipped: SkippedItem[];
-  private readonly news: StatementNews;
+  private readonly changes: StatementChanges;
   private readonly scope: string | null;
 
   constructor(
     private readonly connection: Connection,
     private readonly sourceContext: SourceContext,
     private readonly now: number,
-    { skipped, news, scope }: StatementWriterOptions,
+    { skipped, changes: changes, scope }: StatementWriterOptions,
   ) {
     this.skipped = skipped;
-    this.news = news;
+    this.changes = changes;
     this.scope = scope;
     this.reader = readBundle(now);
     this.relationships = new Relationships(connection, sourceContext);
@@ -68,7 +68,7 @@ export class StatementWriter {
     for (const type of ['extension-definition', 'identity']) {
       for (const object of objectsOfType(connection, sourceContext.id, type)) this.reader.read(object);
     }
-    for (const id of news.creators) this.reader.expectFeed(id);
+    for (const id of changes.creators) this.reader.expectFeed(id);
   }
 
   /** Reads what other processes have stored since the last transaction. */
@@ -83,9 +83,9 @@ export class StatementWriter {
 
   /** Indexes an object that is new or changed. */
   index(found: StorableObject, n: number, isNew: boolean): void {
-    if (found.original.type === 'extension-definition') this.news.definitions = true;
+    if (found.original.type === 'extension-definition') this.changes.definitions = true;
     if (techniqueKinds.has(found.original.type) || found.object.relationship_type === 'uses')
-      this.news.techniques = true;
+      this.changes.techniques = true;
     if (found.original.type === 'identity' && this.relationships.isAwaited(found.original.id)) {
       this.reader.expectFeed(found.original.id);
     }
@@ -96,7 +96,7 @@ export class StatementWriter {
 
   /** Indexes the indicators whose definition has come. */
   indexDefined(): void {
-    if (this.news.definitions) this.release(false);
+    if (this.changes.definitions) this.release(false);
   }
 
   /** Indexes all that wait for a definition. */
@@ -123,7 +123,7 @@ export class StatementWriter {
 
   /** Adds the techniques of threats if any came, from all stored objects: a run brings only a part of them. */
   addTechniques(): void {
-    if (!this.news.techniques) return;
+    if (!this.changes.techniques) return;
     const { connection, sourceContext } = this;
     const reader = readBundle(this.now);
     let any = false;
@@ -224,10 +224,10 @@ export class StatementWriter {
 
   /** Indexes indicators whose definition has come; with `all` also those whose definition isn't in the collection. */
   private release(all: boolean): void {
-    const states = this.news.definitions
+    const states = this.changes.definitions
       ? [objectState.waiting, objectState.indexedWithoutDefinition]
       : [objectState.waiting];
-    this.news.definitions = false;
+    this.changes.definitions = false;
     for (const state of states) {
       const rows = this.connection.all(
         // The third condition is that of the index.

@@ -5,7 +5,7 @@ import { type Facet, facetKey, getFacets } from './facets';
 /** Value of `indicator.newest` for an indicator without a date. */
 const neverSeen = -1_000_000_000_000_000;
 
-function remembered(connection: Connection, name: string, find: () => number): number {
+function cached(connection: Connection, name: string, find: () => number): number {
   const known = connection.memo.get(name);
   if (known !== undefined) return known;
   const id = find();
@@ -14,14 +14,14 @@ function remembered(connection: Connection, name: string, find: () => number): n
 }
 
 function fieldId(connection: Connection, group: string, name: string): number {
-  return remembered(connection, `\nfield\n${group}\n${name}`, () => {
+  return cached(connection, `\nfield\n${group}\n${name}`, () => {
     const row = connection.get('SELECT id FROM facet_field WHERE name = ? AND grp = ?', name, group);
     return integer(row?.['id']) ?? connection.run('INSERT INTO facet_field (name, grp) VALUES (?, ?)', name, group).id;
   });
 }
 
 function facetId(connection: Connection, facet: Facet, key = facetKey(facet)): number {
-  return remembered(connection, key, () => {
+  return cached(connection, key, () => {
     const { group, name, value } = facet;
     const field = fieldId(connection, group, name);
     const row = connection.get('SELECT id FROM facet WHERE field_id = ? AND value = ?', field, value);

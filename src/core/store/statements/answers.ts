@@ -33,7 +33,7 @@ export function getAnswers(connection: Connection, keys: readonly string[]): Rea
 function answerIn(row: Row): Knowledge {
   const source = { kind: 'service', name: text(row.name), address: text(row.address) } as const;
   const asOf = integer(row.as_of) ?? 0;
-  if (row.found !== 1) return { kind: 'notKnown', source, asOf };
+  if (row.found !== 1) return { kind: 'notFound', source, asOf };
   const body = text(row.body);
   const { value, type } = JSON.parse(body) as { value: string; type: IndicatorType };
   const detail = row.detail === 'summary' ? 'summary' : 'full';

@@ -10,7 +10,7 @@ export interface ListRating {
   readonly risk?: RiskLevel | undefined;
   /** Its entries without a risk are described instead of rated. */
   readonly describes?: Describing | undefined;
-  /** Whether its opinion of an entry weakens with the age of the entry. */
+  /** Whether its rating of an entry weakens with the age of the entry. */
   readonly ages: boolean;
 }
 
@@ -40,7 +40,7 @@ function described(record: IndicatorRecord, kind: Describing): IndicatorRecord {
 
 /**
  * A statement as its source means it: entries without a risk have the default risk of the source, or are described,
- * unless the list itself describes them; the opinion of a list is a level lower for each year since it last saw the
+ * unless the list itself describes them; the rating of a list is a level lower for each year since it last saw the
  * indicator.
  * @param asOf when the source was read, which is when entries of a list without dates were seen
  */

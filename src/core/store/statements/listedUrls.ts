@@ -139,8 +139,8 @@ export class ListedUrls {
 
   of(connection: Connection, key: string): readonly Known[] {
     if (this.known.has(key)) this.forgetOutdated(connection);
-    const remembered = this.known.get(key);
-    if (remembered !== undefined) return remembered;
+    const cached = this.known.get(key);
+    if (cached !== undefined) return cached;
     const found = listedUrlStatements(connection, key);
     if (found.some(({ source }) => (source.urls?.count ?? 0) >= leastRemembered)) {
       this.forgetOutdated(connection);

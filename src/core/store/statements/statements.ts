@@ -125,14 +125,14 @@ function statementFrom(
   const past = (column: string): UtcMillis => Math.min(integer(row[column]) ?? 0, now);
   const asOf = past('as_of');
   const credit = creditIn(row['credit']);
-  const opinion = {
+  const listRating = {
     name,
     risk: riskOrNone(row['risk']),
     ages: row['ages'] === 1,
     describes: describesIn(row['describes']),
   };
   const marked = withMarkings(connection, integer(row['source_id']) ?? 0, withoutEarlyExpiry(record, now));
-  const rated = withListRating(marked, opinion, asOf, now);
+  const rated = withListRating(marked, listRating, asOf, now);
   return {
     kind: 'known',
     source: { kind: text(row['kind']) as SourceKind, name },

@@ -17,7 +17,7 @@ export type AgingStep = number | undefined;
 const sliceSize = 5_000;
 const day = 24 * 60 * 60 * 1_000;
 
-/** The sources whose opinion ages, if they weren't aged within a day, or were by another clock. */
+/** The sources whose rating ages, if they weren't aged within a day, or were by another clock. */
 export function sourcesToAge(connection: Connection): readonly number[] {
   const now = connection.now();
   const hasLapsed = isDue(connection, 'clockAged')

@@ -45,7 +45,7 @@ export interface SourceContext {
   readonly name: string;
   readonly asOf: UtcMillis;
   /** Its rating for its entries, if it has one. */
-  readonly opinion?: ListRating;
+  readonly listRating?: ListRating;
 }
 
 /** `again`: the same run had already written the indicator, and both records are merged. */
@@ -100,7 +100,7 @@ function addIndicator(
   record: IndicatorRecord,
   linkedFacets: readonly Facet[] = [],
 ): Subject | undefined {
-  const { asOf, opinion } = sourceContext;
+  const { asOf, listRating } = sourceContext;
   const alone: SourceStatement = {
     kind: 'known',
     source: sourceContext,
@@ -108,7 +108,9 @@ function addIndicator(
     created: asOf,
     changed: asOf,
     detail: 'full',
-    record: aboutNameItself(opinion === undefined ? record : withListRating(record, opinion, asOf, connection.now())),
+    record: aboutNameItself(
+      listRating === undefined ? record : withListRating(record, listRating, asOf, connection.now()),
+    ),
   };
   const merged = mergeStatements([alone]);
   const facets = facetIds(connection, merged, linkedFacets);

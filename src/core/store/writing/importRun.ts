@@ -200,7 +200,7 @@ export class SourceImport implements ImportRun {
   describe(meaning: SourceMeaning): void {
     const { connection, sourceContext } = this;
     connection.transaction(() => changeSource(connection, sourceContext.id, meaning));
-    this.sourceContext = { ...sourceContext, opinion: getListRating(connection, sourceContext.id) };
+    this.sourceContext = { ...sourceContext, listRating: getListRating(connection, sourceContext.id) };
   }
 
   take(batch: readonly Statement[]): readonly SkippedItem[] {

@@ -10,7 +10,7 @@ import { type Connection, text } from '../sqlite/sqlite';
 export interface SourceMeaning {
   /** The risk of entries without one; `unknown` if being listed implies none. */
   readonly risk?: RiskLevel | undefined;
-  /** Whether its opinion of an entry weakens with the age of the entry. */
+  /** Whether its rating of an entry weakens with the age of the entry. */
   readonly ages?: boolean | undefined;
   /** Merged into the stored details, key by key; undefined removes a key. */
   readonly details?: ChangedDetails | undefined;
@@ -48,7 +48,7 @@ export function getDetails(connection: Connection, id: number): SourceDetails {
 }
 
 /**
- * Changes the meaning of a source. Returns whether its opinion changed, after which its indicators are merged again
+ * Changes the meaning of a source. Returns whether its rating changed, after which its indicators are merged again
  * with `remergeSome`.
  */
 export function changeSource(connection: Connection, id: number, { risk, ages, details }: SourceMeaning): boolean {

@@ -22,7 +22,7 @@ export interface SourceStore {
    * start from; undefined at the end.
    */
   remergeSome(id: number, from: number): { readonly merged: number; readonly next: number | undefined };
-  /** The sources whose opinion ages, if `ageSome` wasn't at their end within a day. */
+  /** The sources whose rating ages, if `ageSome` wasn't at their end within a day. */
   toAge(): readonly number[];
   /**
    * Merges again entries that became a year older, from an indicator on. Returns where to continue; undefined at the

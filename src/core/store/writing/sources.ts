@@ -37,7 +37,7 @@ function openedSource(connection: Connection, source: SourceTarget): SourceConte
   const id = integer(row?.id) ?? 0;
   changeSource(connection, id, source);
   const { kind, name } = source;
-  return { id, kind, name, asOf: integer(row?.as_of) ?? stamp, opinion: getListRating(connection, id) };
+  return { id, kind, name, asOf: integer(row?.as_of) ?? stamp, listRating: getListRating(connection, id) };
 }
 
 /** The IDs of all sources of a kind. */

@@ -345,12 +345,13 @@ export class Tally {
   /** Asks which indicators of pairs are known. */
   private askAbout(pairs: Int32Array, count: number): void {
     if (this.areKnown === undefined) return;
-    const unasked = new Set<number>();
+    const notLookedUp = new Set<number>();
     for (let pair = 0; pair < count; pair++) {
       const entry = pairs[2 * pair] ?? 0;
-      if (entry !== -1 && this.asked.at(entry) === 0 && !ofKind(this.kinds[entry] ?? 0).reserved) unasked.add(entry);
+      if (entry !== -1 && this.asked.at(entry) === 0 && !ofKind(this.kinds[entry] ?? 0).reserved)
+        notLookedUp.add(entry);
     }
-    const entries = [...unasked];
+    const entries = [...notLookedUp];
     const known = this.areKnown(entries.map((entry) => this.nameOf(entry)));
     for (const [index, entry] of entries.entries()) this.asked.set(entry, known[index] === true ? 1 : 2);
   }

@@ -1,4 +1,4 @@
-import type { SeenBefore } from '../../../core/triage/remembered/triagedFile';
+import type { SeenBefore } from '../../../core/triage/history/triagedFile';
 import { formatDate, plural } from '../../../l10n';
 
 /** Returns the remembered files with indicators, by lookup key, apart from some files. */

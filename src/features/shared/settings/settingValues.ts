@@ -115,7 +115,7 @@ export function readSettings(inspect: (name: string) => Inspected): Settings {
       mode: strictest<LookupMode>(inspect('lookups'), lookupModes, 'onDemand'),
       urls: strictest<UrlDetail>(inspect('urls'), urlDetails, 'withoutQuery'),
       freshMillis: within(user('cache.freshHours'), 0, 8760, 24) * hour,
-      missMillis: within(user('cache.notFoundMinutes'), 0, 525_600, 60) * minute,
+      notFoundMillis: within(user('cache.notFoundMinutes'), 0, 525_600, 60) * minute,
       ignore: merged(inspect('ignore')),
       // Only from the user, since more is sent without the list.
       skipWellKnown: user('skipWellKnownHosts') !== false,

@@ -22,7 +22,7 @@ export function rateLimitFor(
 ): LookupSummary | undefined {
   const state = row && lookups.local(row.indicator, 'triage').state;
   if (state?.kind !== 'failed' || state.error.kind !== 'rateLimited') return undefined;
-  return { host, requested: 0, sent: 0, known: 0, notKnown: 0, requests: 0, canceled: false, error: state.error };
+  return { host, requested: 0, sent: 0, known: 0, notFound: 0, requests: 0, canceled: false, error: state.error };
 }
 
 /** Looks up rows on the service: in batches, and one by one those that can't be part of a query. */
@@ -62,7 +62,7 @@ export async function lookUpRows(
     requested: rows.length,
     sent: sent.size,
     known: now.filter(({ status }) => status === 'found').length,
-    notKnown: now.filter((row) => isNotFound(row, lookups)).length,
+    notFound: now.filter((row) => isNotFound(row, lookups)).length,
     requests,
     canceled: signal.aborted,
     error,
@@ -72,8 +72,8 @@ export async function lookUpRows(
 /** Whether the service doesn't know it, also where its host or a name above is known, risky or not. */
 function isNotFound({ indicator, status }: Triaged, lookups: Pick<LookUpParts['lookups'], 'local'>): boolean {
   if (status !== 'hostFound' && status !== 'parentFound') return status === 'notFound';
-  const { notKnown, state } = lookups.local(indicator, 'triage');
-  return notKnown.length > 0 && state.kind === 'settled';
+  const { notFound, state } = lookups.local(indicator, 'triage');
+  return notFound.length > 0 && state.kind === 'settled';
 }
 
 /** Assesses an indicator from the data in this window. */

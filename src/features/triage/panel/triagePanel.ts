@@ -36,7 +36,7 @@ import { confirmLookup } from './confirmLookup';
 import { linesShown, RowLocations } from '../files/rowLocations';
 import type { TriageList, NewTriageEntry } from '../triageList';
 import type { TriageParts } from '../triageParts';
-import type { RememberedTriage } from '../remembered/remembered';
+import type { TriageHistory } from '../history/triageHistory';
 import { strings } from '../strings';
 import { WorkerTriage } from './workerTriage';
 import { type TriageRowContext, triageRow } from './triageRows';
@@ -102,7 +102,7 @@ export class RequestTally {
 /** Dependencies of a panel in addition to those of the feature. */
 export interface TriagePanelParts extends TriageParts {
   readonly list: TriageList;
-  readonly remembered: Pick<RememberedTriage, 'keep'>;
+  readonly history: Pick<TriageHistory, 'keep'>;
   readonly tools: IndicatorTools;
   readonly results: Awaited<ReturnType<TriageParts['loadResults']>>;
   /** Runs the actions of buttons that aren't the panel's own. */
@@ -521,7 +521,7 @@ export class TriagePanel implements vscode.Disposable {
   /** Has the files of a completed reading remembered; a canceled one may be read again. */
   private remember(reading: WorkerTriage): void {
     if (this.source.kind === 'files' && this.canceled === undefined)
-      reading.keepFor(this.parts.remembered.keep(reading.triaged()));
+      reading.keepFor(this.parts.history.keep(reading.triaged()));
   }
 
   private tell(message: UiText | undefined): void {

@@ -8,23 +8,23 @@ import { panelTypes } from '../../shared/ids/contributionIds';
 import { TriagePanel, type TriagePanelParts } from './triagePanel';
 import type { TriageList } from '../triageList';
 import type { TriageParts } from '../triageParts';
-import type { RememberedTriage } from '../remembered/remembered';
+import type { TriageHistory } from '../history/triageHistory';
 import { fileSource, listName, listSource, type TriageSource, givenText } from '../files/triageSource';
 import { uiText } from '../../shared/ui/text';
-import type { TriageNews } from '../../../core/triage/remembered/news';
-import { rememberedStrings } from '../remembered/rememberedStrings';
+import type { NewlyRisky } from '../../../core/triage/history/newlyRisky';
+import { triageHistoryStrings } from '../history/triageHistoryStrings';
 
 /** The name of the source, which isn't an address. */
 const newName = 'new';
 
 /** The source of what became risky after the triage of its files. */
-function newSource(news: () => Promise<TriageNews>): TriageSource {
+function newSource(newlyRisky: () => Promise<NewlyRisky>): TriageSource {
   return {
     kind: 'new',
-    title: rememberedStrings.title(),
+    title: triageHistoryStrings.title(),
     name: newName,
     async load() {
-      const { rows, dropped } = await news();
+      const { rows, dropped } = await newlyRisky();
       const byFile = Map.groupBy(rows, ({ uri }) => uri);
       const texts = [...byFile].map(([uri, each], index) => {
         const entries = each.map(({ type, value, line, column }) => ({ type, value, locations: [line, column] }));
@@ -43,7 +43,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
   constructor(
     private readonly parts: TriageParts,
     private readonly list: TriageList,
-    private readonly remembered: Pick<RememberedTriage, 'news'>,
+    private readonly history: Pick<TriageHistory, 'newlyRisky'>,
     private readonly loadParts: () => Promise<TriagePanelParts>,
   ) {}
 
@@ -79,7 +79,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
 
   /** Shows what became risky after the triage of its files. */
   async showNew(): Promise<void> {
-    await this.show(newSource(() => this.remembered.news()));
+    await this.show(newSource(() => this.history.newlyRisky()));
   }
 
   /** Restores a panel after a reload: reads its files again, and looks nothing up. */
@@ -131,7 +131,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
 
   private async sourceOf(name: string): Promise<TriageSource> {
     if (name === listName) return listSource(this.list);
-    if (name === newName) return newSource(() => this.remembered.news());
+    if (name === newName) return newSource(() => this.history.newlyRisky());
     const uris = name.split('\n').map((uri) => vscode.Uri.parse(uri));
     return fileSource(uris, this.parts.worker);
   }

@@ -22,7 +22,7 @@ import {
   formatNumber,
   listParts,
 } from '../../../l10n';
-import { rememberedStrings } from '../remembered/rememberedStrings';
+import { triageHistoryStrings } from '../history/triageHistoryStrings';
 import { strings } from '../strings';
 import { triageChips, triageColumns } from './triageRows';
 import { maxIndicators } from '../../../core/triage/counting/tally';
@@ -36,7 +36,7 @@ export interface LookupSummary {
   /** The number of indicators in the requests that were sent. */
   readonly sent: number;
   readonly known: number;
-  readonly notKnown: number;
+  readonly notFound: number;
   readonly requests: number;
   readonly canceled: boolean;
   readonly error?: RequestError;
@@ -180,7 +180,7 @@ function summaryOf(shown: TriagePanelModel, counts: Readonly<Record<LookupStatus
   const count = shown.table.rows;
   if (count === 0) {
     if (shown.kind === 'files') return noneFoundLabel(shown);
-    if (shown.kind === 'new') return rememberedStrings.nothingNew();
+    if (shown.kind === 'new') return triageHistoryStrings.nothingNew();
     return shown.unread === undefined ? t('The triage list is empty') : t("The triage list couldn't be read");
   }
   return summaryParts(count, counts)
@@ -346,7 +346,7 @@ function unlistedSentence(kind: TriagePanelModel['kind'], texts: readonly TextSu
       formatNumber(maxIndicators),
     );
   const shown = texts.reduce((sum, text) => sum + (text.kind === 'read' ? text.found : 0), 0);
-  return rememberedStrings.onlyLast(shown, shown + unlisted);
+  return triageHistoryStrings.onlyLast(shown, shown + unlisted);
 }
 
 const reload = (): ResultsButton => ({ label: t('Reload'), action: 'runAgain' });
@@ -440,13 +440,13 @@ function lookupObstacles(
 }
 
 /** Numbers of found, missing, and unsent indicators. */
-function formatAnswerCounts({ requested, sent, known, notKnown }: LookupSummary): readonly string[] {
-  const open = Math.max(0, requested - known - notKnown);
+function formatAnswerCounts({ requested, sent, known, notFound }: LookupSummary): readonly string[] {
+  const open = Math.max(0, requested - known - notFound);
   const unsent = Math.min(open, Math.max(0, requested - sent));
   const waiting = open - unsent;
   return [
     t('{0} found', known),
-    t('{0} not found', notKnown),
+    t('{0} not found', notFound),
     ...(waiting > 0 ? [t("{0} didn't respond", waiting)] : []),
     ...(unsent > 0 ? [t('{0} not sent', unsent)] : []),
   ];
@@ -469,13 +469,13 @@ function buttonsOf(
         ] as const)),
     ...(kind === 'list' ? [] : [reload()]),
     ...(kind === 'files' && rows > 0 ? [{ label: t('Client Field…'), action: 'clientField' } as const] : []),
-    ...(kind === 'new' && rows > 0 ? [{ label: rememberedStrings.dismiss(), action: 'dismiss' } as const] : []),
+    ...(kind === 'new' && rows > 0 ? [{ label: triageHistoryStrings.dismiss(), action: 'dismiss' } as const] : []),
   ];
 }
 
 /** “Look Up 34 Indicators on intel.example…”; of too many indicators, only the most frequent are looked up. */
-function lookUpLabel(host: string, unasked: number): string {
-  return unasked > maxLookups
+function lookUpLabel(host: string, count: number): string {
+  return count > maxLookups
     ? t('Look Up the {0} Most Frequent Indicators on {1}…', maxLookups, visibleText(host))
-    : plural(unasked, { one: 'Look Up {0} Indicator on {1}…', other: 'Look Up {0} on {1}…' }, visibleText(host));
+    : plural(count, { one: 'Look Up {0} Indicator on {1}…', other: 'Look Up {0} on {1}…' }, visibleText(host));
 }

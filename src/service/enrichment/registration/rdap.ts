@@ -10,7 +10,7 @@ import ipaddr from 'ipaddr.js';
 
 /** How long a bootstrap file is cached, and how long a failure. */
 const cacheMillis = 24 * 60 * 60_000;
-const missCacheMillis = 5 * 60_000;
+const notFoundMillis = 5 * 60_000;
 const maxRedirects = 4;
 
 type JsonAnswer =
@@ -40,7 +40,7 @@ export function createRdap(environment: Environment): Rdap {
     files.set(file, { until: environment.now() + cacheMillis, answer });
     try {
       const { kind } = await answer;
-      if (kind !== 'json') files.set(file, { until: environment.now() + missCacheMillis, answer });
+      if (kind !== 'json') files.set(file, { until: environment.now() + notFoundMillis, answer });
     } catch (error) {
       files.delete(file);
       throw error;

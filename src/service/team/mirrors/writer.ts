@@ -222,7 +222,7 @@ export class TeamMirrorWriter implements MirrorWriter {
   }
 
   private collectionOf({ source, now, runState }: OpenSync): Collection {
-    return { sourceId: source.id, now, creators: runState.news.creators };
+    return { sourceId: source.id, now, creators: runState.changes.creators };
   }
 
   /** Stores objects of a page; resolves with how many of them no earlier page of the chain had. */
@@ -312,13 +312,13 @@ export class TeamMirrorWriter implements MirrorWriter {
     const states = [objectState.waiting, ...(sync.hasNewDefinitions ? [objectState.indexedWithoutDefinition] : [])];
     for (let after: Position | undefined, isOver = false; !isOver;) {
       const { items, next } = await objectsInState(team, id, states, after);
-      sync.runState.news.definitions = sync.hasNewDefinitions;
+      sync.runState.changes.definitions = sync.hasNewDefinitions;
       if (items.length > 0) await this.again(sync, items, (run) => run.indexWaiting());
       after = next;
       isOver = next === undefined;
     }
     if (sync.runState.counts.added + sync.runState.counts.changed > 0) await this.linkPending(sync);
-    if (!sync.runState.news.techniques) return;
+    if (!sync.runState.changes.techniques) return;
     const needs = await needsOfTechniques(team, this.collectionOf(sync));
     if (needs !== undefined)
       await this.part(sync, { needs: () => Promise.resolve(needs), scope: [...(needs.threats ?? [])] }, (run) =>

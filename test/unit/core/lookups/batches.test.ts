@@ -47,7 +47,7 @@ describe('Lookup of visible indicators', () => {
   it('remembers indicators missing from the answer as misses, as long as other misses', async () => {
     const here = exploringWorld({ knows: () => false });
     await here.lookups.lookUpVisible(domains(3));
-    assert.equal(here.lookups.local(domains(1)[0] as Indicator, 'hover').notKnown.length, 1);
+    assert.equal(here.lookups.local(domains(1)[0] as Indicator, 'hover').notFound.length, 1);
     here.now = start + 59 * minute;
     await here.lookups.lookUpVisible(domains(3));
     assert.equal(here.batches.length, 1);
@@ -172,8 +172,8 @@ describe('Lookup of visible indicators', () => {
       here.lookups.requestLog.list().map(({ what }) => what),
       [expected],
     );
-    const { notKnown, worseHost, state } = here.lookups.local(url('b'), 'visible');
-    assert.deepEqual([notKnown.length, worseHost?.record.risk, state.kind], [1, 'high', 'settled']);
+    const { notFound, worseHost, state } = here.lookups.local(url('b'), 'visible');
+    assert.deepEqual([notFound.length, worseHost?.record.risk, state.kind], [1, 'high', 'settled']);
     assert.ok(changed.includes(url('b').value), 'what shows the URL hears of its host');
     await here.lookups.lookUpVisible([...urls, url('c')]);
     assert.deepEqual(here.batches[1]?.values, [url('c').value]);
@@ -293,8 +293,8 @@ describe('A full answer', () => {
       record({ type: 'domain', value: `s${index}.lookups-test-4.com` }),
     );
     await here.lookups.lookUpVisible(domains(1));
-    const { known, notKnown } = here.lookups.local(domains(1)[0] as Indicator, 'visible');
-    assert.deepEqual([known.length, notKnown.length], [0, 0]);
+    const { known, notFound } = here.lookups.local(domains(1)[0] as Indicator, 'visible');
+    assert.deepEqual([known.length, notFound.length], [0, 0]);
     await here.lookups.lookUpVisible(domains(1));
     assert.equal(here.batches.length, 1);
   });
@@ -304,8 +304,8 @@ describe('A full answer', () => {
     const here = exploringWorld({ knows: () => false });
     here.strays = [record({ type: 'url', value: 'lookups-test-3.com/a/' })];
     await here.lookups.lookUpVisible([url, ...domains(1)]);
-    assert.equal(here.lookups.local(url, 'visible').notKnown.length, 0);
-    assert.equal(here.lookups.local(domains(1)[0] as Indicator, 'visible').notKnown.length, 1);
+    assert.equal(here.lookups.local(url, 'visible').notFound.length, 0);
+    assert.equal(here.lookups.local(domains(1)[0] as Indicator, 'visible').notFound.length, 1);
   });
 });
 
@@ -352,7 +352,7 @@ describe('An answer truncated by the service', () => {
     await here.lookups.lookUpVisible(domains(49));
     assert.equal(here.batches.length, 1);
     assert.equal(domains(49).filter((each) => known(here, each)).length, 3);
-    assert.equal(domains(49).filter((each) => here.lookups.local(each, 'visible').notKnown.length > 0).length, 46);
+    assert.equal(domains(49).filter((each) => here.lookups.local(each, 'visible').notFound.length > 0).length, 46);
   });
 
   it('with as many rows as a plan gives by chance is requested once more, and then accepted', async () => {
@@ -360,7 +360,7 @@ describe('An answer truncated by the service', () => {
     const here = exploringWorld({ plan: { name: 'auto', withKey: true }, knows: (value) => ten.has(value) });
     await here.lookups.lookUpVisible(domains(49));
     assert.equal(here.batches.length, 3);
-    assert.equal(domains(49).filter((each) => here.lookups.local(each, 'visible').notKnown.length > 0).length, 39);
+    assert.equal(domains(49).filter((each) => here.lookups.local(each, 'visible').notFound.length > 0).length, 39);
   });
 
   it('never loses a verdict, wherever it is truncated and whatever is known', async () => {
@@ -372,7 +372,7 @@ describe('An answer truncated by the service', () => {
         async (truncateAt, count, withKey) => {
           const here = exploringWorld({ plan: { name: 'auto', withKey }, truncateAt });
           await here.lookups.lookUpVisible(domains(count));
-          const missed = domains(count).filter((each) => here.lookups.local(each, 'visible').notKnown.length > 0);
+          const missed = domains(count).filter((each) => here.lookups.local(each, 'visible').notFound.length > 0);
           // A single answer that stops at a number unlike any plan can't be distinguished from a complete one.
           const cut = here.batches.filter(({ values: requested }) => requested.length > truncateAt);
           if (cut.length !== 1 || [10, 50].includes(truncateAt)) assert.deepEqual(missed, []);
@@ -508,7 +508,7 @@ describe('Triage of 200 indicators after the daily limit is reached', () => {
       assert.equal(error?.kind, 'rateLimited');
       assert.ok(seen.length <= 2, String(seen.length));
       const one = await here.lookups.lookUp(domains(1)[0] as Indicator, { reason: 'click' });
-      assert.ok(one.state.kind === 'failed' && one.state.error.kind === 'rateLimited' && one.notKnown.length === 0);
+      assert.ok(one.state.kind === 'failed' && one.state.error.kind === 'rateLimited' && one.notFound.length === 0);
       assert.ok(seen.length <= 2, String(seen.length));
     });
   }
@@ -520,7 +520,7 @@ describe('An empty answer as a message', () => {
     await here.lookups.lookUpVisible(domains(9));
     assert.equal(here.batches.length, 1);
     for (const indicator of domains(9)) {
-      assert.equal(here.lookups.local(indicator, 'visible').notKnown[0]?.serviceMessage, 'Keine Treffer');
+      assert.equal(here.lookups.local(indicator, 'visible').notFound[0]?.serviceMessage, 'Keine Treffer');
     }
   });
 
@@ -535,7 +535,7 @@ describe('An empty answer as a message', () => {
     await here.lookups.lookUpVisible(domains(8));
     const known = domains(8).filter((indicator) => here.lookups.local(indicator, 'visible').known.length > 0);
     assert.equal(known.length, 7);
-    const [serviceMessage] = here.lookups.local({ type: 'domain', value: bad }, 'visible').notKnown;
+    const [serviceMessage] = here.lookups.local({ type: 'domain', value: bad }, 'visible').notFound;
     assert.equal(serviceMessage?.serviceMessage, 'This TLD is not supported.');
   });
 });
@@ -624,7 +624,7 @@ describe('A batch next to other lookups', () => {
     await settled();
     assert.deepEqual(here.requested(), []);
     here.release?.();
-    assert.equal((await hover).notKnown.length, 1);
+    assert.equal((await hover).notFound.length, 1);
     assert.deepEqual(here.requested(), []);
     await batch;
   });

@@ -128,7 +128,7 @@ export function world(options: WorldOptions = {}): World {
       mode: 'onHover',
       urls: 'withoutQuery',
       freshMillis: 24 * hour,
-      missMillis: hour,
+      notFoundMillis: hour,
       ignore: [],
       ...options.settings,
     },

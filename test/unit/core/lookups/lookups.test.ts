@@ -97,7 +97,7 @@ describe('A lookup', () => {
       const other = known(domain, { kind: 'service', name: new URL(address).host, address });
       const here = world({ stored: [[domain, other]], reply: () => undefined });
       const result = await here.lookups.lookUp(domain, hover);
-      assert.deepEqual([result.known.length, result.notKnown.length, here.requests.length], [1, 1, 1]);
+      assert.deepEqual([result.known.length, result.notFound.length, here.requests.length], [1, 1, 1]);
     }
   });
 
@@ -106,7 +106,7 @@ describe('A lookup', () => {
     for (const passes of [0, 30 * minute, 30 * minute - 1]) {
       here.now += passes;
       const result = await here.lookups.lookUp(domain, hover);
-      assert.deepEqual(plain(result.notKnown), [{ kind: 'notKnown', source: service, asOf: start }]);
+      assert.deepEqual(plain(result.notFound), [{ kind: 'notFound', source: service, asOf: start }]);
       assert.deepEqual(result.state, { kind: 'settled' });
     }
     assert.equal(here.requests.length, 1);

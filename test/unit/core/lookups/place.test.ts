@@ -18,7 +18,7 @@ describe('The location of an indicator', () => {
         keep: () => Promise.resolve(),
       },
       service: () => undefined,
-      settings: () => ({ mode: 'offline', urls: 'hostOnly', freshMillis: 0, missMillis: 0, ignore: [] }),
+      settings: () => ({ mode: 'offline', urls: 'hostOnly', freshMillis: 0, notFoundMillis: 0, ignore: [] }),
       now: () => start,
     });
     return lookups.local(indicator, reason).place;

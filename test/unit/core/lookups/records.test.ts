@@ -33,7 +33,14 @@ function world(answers: Parameters<typeof fakeFetch>, overrides: Partial<LookupS
     createServiceClient({ gateway: gatewayOn(fetch).gateway, embedded });
   const self: World = {
     service: clientOn(there.fetch, false),
-    settings: { mode: 'onHover', urls: 'withoutQuery', freshMillis: hour, missMillis: hour, ignore: [], ...overrides },
+    settings: {
+      mode: 'onHover',
+      urls: 'withoutQuery',
+      freshMillis: hour,
+      notFoundMillis: hour,
+      ignore: [],
+      ...overrides,
+    },
     now: 1_700_000_000_000,
     kept: [],
   };
@@ -158,7 +165,7 @@ describe('A threat', () => {
     const { summary: reported } = found(await records.openThreat({ kind: 'threat', from: remote, tid: 5 }, click));
     assert.ok(reported !== undefined && 'kind' in reported && reported.kind === 'serverError');
     const missing = world([json({ error: 'Threat not found.' }, 404)]);
-    assert.equal((await missing.records.openThreat({ kind: 'threat', from: remote, tid: 5 }, click)).kind, 'notKnown');
+    assert.equal((await missing.records.openThreat({ kind: 'threat', from: remote, tid: 5 }, click)).kind, 'notFound');
   });
 
   it("isn't requested again automatically soon after an error, but by a click", async () => {

@@ -49,7 +49,7 @@ describe('Request log', () => {
       assert.deepEqual(
         here.lookups.requestLog.list().map(({ outcome, what }) => [outcome, ...what]),
         [
-          ['notKnown', domain.value],
+          ['noRecord', domain.value],
           ['retried', domain.value],
         ],
       );
@@ -58,7 +58,7 @@ describe('Request log', () => {
 
   it('distinguishes misses and errors', async () => {
     for (const [reply, outcome] of [
-      [undefined, 'notKnown'],
+      [undefined, 'noRecord'],
       [{ kind: 'keyRejected', detail: 'x', hadKey: false }, 'keyRequired'],
       [{ kind: 'keyRejected', detail: 'x', hadKey: true, status: 403 }, 'notAllowed'],
     ] as const) {

@@ -69,7 +69,7 @@ describe('An answer about a part of the URL', () => {
     const here = world({ reply: () => undefined });
     const result = await here.lookups.lookUp(url('http://lookups-test-2.com/a?t=1'), hover);
     assert.equal(result.sentAs, 'http://lookups-test-2.com/a');
-    assert.equal(result.notKnown.length, 1);
+    assert.equal(result.notFound.length, 1);
   });
 });
 
@@ -129,7 +129,7 @@ describe('The host of a URL', () => {
     assert.deepEqual(here.lookups.local(page, 'hover').state, { kind: 'pending', host });
     const result = await here.lookups.lookUp(page, hover);
     assert.deepEqual(here.requested(), [page.value, domain.value]);
-    assert.equal(result.notKnown.length, 1);
+    assert.equal(result.notFound.length, 1);
     assert.equal(result.worseHost?.record.risk, 'critical');
     assert.deepEqual(result.state, { kind: 'settled' });
     assert.deepEqual(
@@ -155,22 +155,22 @@ describe('The host of a URL', () => {
   });
 
   it('is looked up if an earlier answer is about the URL only', async () => {
-    const miss = { kind: 'notKnown', source: service, asOf: start } as const;
+    const miss = { kind: 'notFound', source: service, asOf: start } as const;
     const here = world({ reply: (i) => record(i), stored: [[page, miss]] });
     assert.deepEqual(here.lookups.local(page, 'hover').state, { kind: 'pending', host, ofHost: true });
     const result = await here.lookups.lookUp(page, hover);
     assert.deepEqual(here.requested(), [domain.value]);
-    assert.deepEqual([result.notKnown.length, result.host?.length, result.state.kind], [1, 1, 'settled']);
+    assert.deepEqual([result.notFound.length, result.host?.length, result.state.kind], [1, 1, 'settled']);
   });
 
   it('is reported as not known, or as failed, beside the answer about the URL', async () => {
     const both = world({ reply: () => undefined });
     const neither = await both.lookups.lookUp(page, hover);
-    assert.deepEqual([neither.notKnown.length, neither.hostNotKnown?.length], [1, 1]);
+    assert.deepEqual([neither.notFound.length, neither.hostNotFound?.length], [1, 1]);
     const error = { kind: 'serverError', status: 500, detail: '' } as const;
     const half = world({ reply: (i) => (i.type === 'url' ? undefined : error) });
-    const { state, notKnown } = await half.lookups.lookUp(page, hover);
-    assert.equal(notKnown.length, 1);
+    const { state, notFound } = await half.lookups.lookUp(page, hover);
+    assert.equal(notFound.length, 1);
     assert.ok(state.kind === 'failed' && state.ofHost === true);
     assert.equal(half.lookups.local(page, 'triage').state.kind, 'pending', 'a triage asks again');
   });

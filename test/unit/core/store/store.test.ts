@@ -161,7 +161,7 @@ describe('Statements and served records in the store', () => {
     const store = folder.open(() => 9 * hour);
     store.cacheAnswer('a.example', 'https://lookups-test-1.com', anAnswer(aRecord('a.example'), hour));
     store.cacheAnswer('b.example', 'https://lookups-test-1.com', {
-      kind: 'notKnown',
+      kind: 'notFound',
       source: { kind: 'service', name: 'lookups-test-1.com' },
       asOf: 2 * hour,
     });

@@ -88,7 +88,7 @@ describe('Lookups in an unreadable store', () => {
         keep: () => Promise.resolve(),
       },
       service: () => undefined,
-      settings: () => ({ mode: 'offline', urls: 'hostOnly', freshMillis: 0, missMillis: 0, ignore: [] }),
+      settings: () => ({ mode: 'offline', urls: 'hostOnly', freshMillis: 0, notFoundMillis: 0, ignore: [] }),
       now: Date.now,
     });
     for (let time = 0; time < 2; time++) {
@@ -115,7 +115,7 @@ describe('Lookups in an unreadable store', () => {
         keep: () => Promise.resolve(),
       },
       service: () => undefined,
-      settings: () => ({ mode: 'offline', urls: 'hostOnly', freshMillis: 0, missMillis: 0, ignore: [] }),
+      settings: () => ({ mode: 'offline', urls: 'hostOnly', freshMillis: 0, notFoundMillis: 0, ignore: [] }),
       now: Date.now,
     });
     const indicator = { type: 'domain', value: 'evil-one.com' } as const;

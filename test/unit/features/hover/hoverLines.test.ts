@@ -105,8 +105,8 @@ describe('A hover', () => {
     const text = (more: Partial<LookupResult>): string =>
       readableLines(hoverLines(result({ indicator, known: [of], ...more }), context)).join('\n');
     assert.match(text({ state: notRequested }), /Not looked up yet\. \[Look up on intel\.example\]/);
-    const notKnown = [{ kind: 'notKnown', source: { kind: 'service', name: 'intel.example' }, asOf: now }] as const;
-    assert.match(text({ state: { kind: 'settled' }, notKnown }), /This domain wasn't found on intel\.example/);
+    const notFound = [{ kind: 'notFound', source: { kind: 'service', name: 'intel.example' }, asOf: now }] as const;
+    assert.match(text({ state: { kind: 'settled' }, notFound }), /This domain wasn't found on intel\.example/);
   });
 
   it('shows an internationalized name in Unicode next to its unambiguous form', () => {
@@ -347,7 +347,7 @@ describe('A hover', () => {
   it('shortens a URL to a line, with the host before its path', () => {
     const host = 'secure-login.mail-update.lookups-test-1.com';
     const indicator = { type: 'url', value: `https://${host}/session/${'verify/'.repeat(40)}?step=2` } as const;
-    const [head = ''] = readableLines(hoverLines(result({ indicator, notKnown: [] }), context));
+    const [head = ''] = readableLines(hoverLines(result({ indicator, notFound: [] }), context));
     assert.ok(head.startsWith(`hxxps://${host.replaceAll('.', '[.]')}/`) && head.length <= 72, head);
   });
 
@@ -403,19 +403,19 @@ describe('A hover', () => {
   it('says whether the service knows the host of a URL that it does not know', () => {
     const indicator = { type: 'url', value: 'https://cdn.example/a' } as const;
     const source = { kind: 'service', name: 'intel.example', address: 'https://intel.example' } as const;
-    const miss = [{ kind: 'notKnown', source, asOf: now - 300_000 }] as const;
+    const miss = [{ kind: 'notFound', source, asOf: now - 300_000 }] as const;
     const lines = (rest: Partial<LookupResult>): readonly string[] =>
-      readableLines(hoverLines(result({ indicator, known: [], notKnown: miss, ...rest }), context));
+      readableLines(hoverLines(result({ indicator, known: [], notFound: miss, ...rest }), context));
     const urlOnly = "(circle-slash) This URL wasn't found on intel.example (checked 5 minutes ago).";
     const neither = '(circle-slash) Neither this URL nor its host was found on intel.example (checked 5 minutes ago).';
-    assert.ok(lines({ hostNotKnown: miss }).includes(neither));
+    assert.ok(lines({ hostNotFound: miss }).includes(neither));
     const host = [known({ value: 'cdn.example', risk: 'high', riskFactors: factors }, { source })];
     const verdict = 'Host (error) High risk [cdn[.]example]';
     const reasons = 'In a phishing feed (high) · Registered 12 days ago (medium)';
     // The source is named once.
     assert.deepEqual(lines({ host }).slice(1, 3), [`${verdict} · ${reasons}`, urlOnly]);
-    assert.equal(lines({ host, notKnown: [] })[1], `${verdict} · ${reasons} · intel.example`);
-    assert.doesNotMatch(lines({ host, notKnown: [] }).join('\n'), /No information/);
+    assert.equal(lines({ host, notFound: [] })[1], `${verdict} · ${reasons} · intel.example`);
+    assert.doesNotMatch(lines({ host, notFound: [] }).join('\n'), /No information/);
     const listed = known({ value: 'cdn.example' }, { source: { kind: 'import', name: 'names.txt' } });
     assert.equal(
       lines({ host: [...host, listed] })[1],
@@ -428,7 +428,7 @@ describe('A hover', () => {
     const waiting = lines({ state: { kind: 'pending', host: 'intel.example', ofHost: true } });
     assert.ok(waiting.includes(urlOnly) && waiting.some((line) => line.startsWith('Host Still waiting')));
     const state = { kind: 'notRequested', host: 'intel.example', wouldSend: indicator.value, sendsHost: true } as const;
-    assert.ok(lines({ notKnown: [], state }).some((line) => line.includes('(sends this URL and its host)')));
+    assert.ok(lines({ notFound: [], state }).some((line) => line.includes('(sends this URL and its host)')));
   });
 
   it('counts the listed URLs of a host', () => {
@@ -642,11 +642,11 @@ describe('A hover without an answer', () => {
 
   it('shows which service does not know the indicator, and since when', () => {
     const miss = {
-      kind: 'notKnown',
+      kind: 'notFound',
       source: { kind: 'service', name: 'intel.example' },
       asOf: now - 5 * minute,
     } as const;
-    assert.deepEqual(bare({ notKnown: [miss] }), [
+    assert.deepEqual(bare({ notFound: [miss] }), [
       '(circle-slash) Not found on intel.example (checked 5 minutes ago).',
     ]);
   });
@@ -721,8 +721,8 @@ describe('The addition to a hover', () => {
     const source = { kind: 'service', name: 'intel.example', address: 'https://intel.example' } as const;
     const host = [known({ value: 'cdn.example' }, { source: { kind: 'import', name: 'names.txt' } })];
     const local = result({ indicator, known: [], host, state: { kind: 'pending', host: 'intel.example' } });
-    const miss = { kind: 'notKnown', source, asOf: now - 300_000 } as const;
-    const after: LookupResult = { ...local, notKnown: [miss], hostNotKnown: [miss], state: { kind: 'settled' } };
+    const miss = { kind: 'notFound', source, asOf: now - 300_000 } as const;
+    const after: LookupResult = { ...local, notFound: [miss], hostNotFound: [miss], state: { kind: 'settled' } };
     assert.deepEqual(readableLines(addedLines(local, after, context)), [
       "(circle-slash) This URL wasn't found on intel.example (checked 5 minutes ago).",
     ]);

@@ -139,7 +139,7 @@ const found = (value: OpenedThreat): Opened<OpenedThreat> => ({
   source: { kind: 'service', name: 'intel.example', address: service },
 });
 const byName: ThreatSubject = { kind: 'threat', source: service, tid: 3, name: 'Example Kit' };
-const nowhere: Opened<OpenedThreat> = { kind: 'notKnown', source: { kind: 'import', name: 'x' }, asOf: now };
+const nowhere: Opened<OpenedThreat> = { kind: 'notFound', source: { kind: 'import', name: 'x' }, asOf: now };
 
 describe('The page of a threat', () => {
   it('shows whether an unknown threat was looked up by ID or name', async () => {

@@ -51,7 +51,7 @@ function pageIn(first: World) {
   const resultOf = (state: LookupResult['state']): LookupResult => ({
     indicator,
     known: world.known,
-    notKnown: [],
+    notFound: [],
     state,
   });
   const lookups: Pick<Lookups, 'local' | 'lookUp' | 'onChanged' | 'wouldSend'> = {
@@ -77,7 +77,7 @@ function pageIn(first: World) {
       requested.push(`${reason} ${ref.from} historical`);
       return Promise.resolve(
         world.hasNoHistory === true
-          ? { kind: 'notKnown', source: service, asOf: now, serviceMessage: 'No history.' }
+          ? { kind: 'notFound', source: service, asOf: now, serviceMessage: 'No history.' }
           : { kind: 'found', value: world.history ?? {}, source: sample, asOf: now },
       );
     },

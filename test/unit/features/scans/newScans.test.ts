@@ -46,7 +46,7 @@ describe('Scan requests', () => {
       detail: 'full',
       record: record(1, { risk: 'low', retired: true }),
     };
-    const local = () => ({ indicator: domain(1), known: [known], notKnown: [], state: { kind: 'settled' } as const });
+    const local = () => ({ indicator: domain(1), known: [known], notFound: [], state: { kind: 'settled' } as const });
     const { allowed } = partitionScans([domain(1)], { remote: true }, blocked, 'full');
     const [newScan] = getNewScans(allowed, { kind: 'active', store: true }, { local });
     assert.deepEqual(newScan, {

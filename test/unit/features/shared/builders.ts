@@ -32,7 +32,7 @@ export function result(change: Partial<LookupResult> = {}): LookupResult {
   return {
     indicator: { type: 'domain', value: 'login-update.example' },
     known: [],
-    notKnown: [],
+    notFound: [],
     state: { kind: 'settled' },
     ...change,
   };

@@ -28,7 +28,7 @@ function personWith(key: string, service: Service) {
     mode: 'onHover',
     urls: 'withoutQuery',
     freshMillis: 3_600_000,
-    missMillis: 3_600_000,
+    notFoundMillis: 3_600_000,
     ignore: [{ pattern: '*.ignored-test.com', origin: 'user' }],
   };
   const gateway = new Gateway({

@@ -78,7 +78,7 @@ const triageOf = (error: RequestError, requests: number): string =>
       sent: [],
       nameOf: String,
       isTruncated: false,
-      lookup: { host, requested: 1, sent: 0, known: 0, notKnown: 0, requests, canceled: false, error },
+      lookup: { host, requested: 1, sent: 0, known: 0, notFound: 0, requests, canceled: false, error },
     },
     { now, serviceHost: host, isOffline: false },
   )
@@ -150,10 +150,10 @@ describe('A message of the service', () => {
 
   it('is shown after a miss', () => {
     const source = { kind: 'service', name: host } as const;
-    const miss = result({ notKnown: [{ kind: 'notKnown', source, asOf: now, serviceMessage }] });
+    const miss = result({ notFound: [{ kind: 'notFound', source, asOf: now, serviceMessage }] });
     const inHover = readableLines(hoverLines(miss, context)).join('\n');
     const inRecord = panelView(miss, panel).notices.map(({ text }) => text);
-    const ofThreat = openedNotice({ kind: 'notKnown', source, asOf: now, serviceMessage }, context).text;
+    const ofThreat = openedNotice({ kind: 'notFound', source, asOf: now, serviceMessage }, context).text;
     for (const words of [inHover, ...inRecord, ofThreat])
       assert.match(words, /Not found on intel\.example \(checked just now\)\. Service message: “Your subscription/);
   });

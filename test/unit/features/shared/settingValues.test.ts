@@ -83,7 +83,7 @@ describe('Settings', () => {
       'cache.maxMegabytes': { globalValue: Number.NaN },
     });
     assert.equal(settings.hover.waitMillis, 60_000);
-    assert.equal(settings.lookups.missMillis, hour);
+    assert.equal(settings.lookups.notFoundMillis, hour);
     assert.equal(settings.localServicePort, 1024);
     assert.equal(settings.storage.maxBytes, 500 * 1_048_576);
   });

@@ -30,7 +30,7 @@ describe('Lookup of triage rows', () => {
   it('reports that all indicators were sent where every request was answered', async () => {
     const { ask, sent, here } = setUp({ knows: (value) => value.startsWith('n1') });
     const summary = await ask();
-    assert.deepEqual([summary.requested, summary.sent, summary.known, summary.notKnown], [100, 100, 11, 89]);
+    assert.deepEqual([summary.requested, summary.sent, summary.known, summary.notFound], [100, 100, 11, 89]);
     assert.equal(summary.requests, here.batches.length);
     assert.deepEqual(
       sent.map((those) => those.length),
@@ -55,7 +55,7 @@ describe('Lookup of triage rows', () => {
     }));
     const parts: LookUpParts = { lookups, settings: { current: () => ({ lookups: settings }) } };
     const summary = await lookUpRows(rows, host, parts, new AbortController().signal, () => undefined);
-    assert.deepEqual([summary.requested, summary.known, summary.notKnown], [2, 1, 1]);
+    assert.deepEqual([summary.requested, summary.known, summary.notFound], [2, 1, 1]);
   });
 
   it('reports only the request before a server error as sent', async () => {

@@ -244,7 +244,7 @@ describe('Triage panel', () => {
       requested: 9,
       sent: 7,
       known: 2,
-      notKnown: 4,
+      notFound: 4,
       requests: 2,
       canceled: true,
     };
@@ -267,7 +267,7 @@ describe('Triage panel', () => {
 
   it('says that the rate limit was reached, for how long, and that nothing was sent', () => {
     const error = { kind: 'rateLimited', detail: '', retryAt: 41_000 } as const;
-    const none = { sent: 0, known: 0, notKnown: 0, requests: 0, canceled: false };
+    const none = { sent: 0, known: 0, notFound: 0, requests: 0, canceled: false };
     const lookup = { host: 'lookups-test-1.com', requested: 9, ...none, error };
     assert.deepEqual(notices({ lookup }), ['Nothing was sent. Rate limit reached. Requests resume in 40 seconds.']);
     assert.deepEqual(notices({ lookup }, { now: 50_000 }), [

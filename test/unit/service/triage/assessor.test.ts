@@ -14,7 +14,7 @@ import { addPlaces, aRecord, addRecords, anAnswer, storeFolder } from '../../cor
 const service = { address: 'https://intel.example', host: 'intel.example' };
 const source = { kind: 'service', name: service.host, address: service.address } as const;
 const answers: readonly (readonly [string, Knowledge])[] = [
-  ['missed.lookups-test-4.com', { kind: 'notKnown', source, asOf: Date.now() }],
+  ['missed.lookups-test-4.com', { kind: 'notFound', source, asOf: Date.now() }],
   [
     'asked.lookups-test-4.com',
     {
@@ -60,7 +60,7 @@ const settings = fc.record({
   mode: fc.constantFrom('offline', 'onDemand', 'automatic'),
   urls: fc.constantFrom('full', 'withoutQuery', 'hostOnly'),
   freshMillis: fc.constantFrom(0, 60_000),
-  missMillis: fc.constantFrom(0, 60_000),
+  notFoundMillis: fc.constantFrom(0, 60_000),
   ignore: fc.constantFrom([], [{ pattern: 'ignored.lookups-test-9.com', origin: 'user' as const }]),
   skipWellKnown: fc.boolean(),
 }) as fc.Arbitrary<LookupSettings>;

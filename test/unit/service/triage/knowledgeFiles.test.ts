@@ -26,7 +26,7 @@ const files: Readonly<Record<string, string>> = {
 const names = Object.keys(files);
 const context = {
   assessing: {
-    settings: { mode: 'offline' as const, urls: 'hostOnly' as const, freshMillis: 0, missMillis: 0, ignore: [] },
+    settings: { mode: 'offline' as const, urls: 'hostOnly' as const, freshMillis: 0, notFoundMillis: 0, ignore: [] },
     answers: [],
   },
   rows: { files: names, hasOneFile: false, isFolding: false, entries: [] },

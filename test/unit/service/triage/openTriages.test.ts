@@ -24,7 +24,7 @@ const settings: LookupSettings = {
   mode: 'onDemand',
   urls: 'withoutQuery',
   freshMillis: 60_000,
-  missMillis: 60_000,
+  notFoundMillis: 60_000,
   ignore,
   skipWellKnown: true,
 };

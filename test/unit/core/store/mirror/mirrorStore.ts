@@ -67,7 +67,7 @@ export async function give(writer: MirrorWriter, objects: readonly unknown[]): P
 export function statementsOf(store: Pick<MirrorStore, 'find'>, key: string): readonly unknown[] {
   const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
   return store.find(key).map((word) =>
-    word.kind === 'notKnown'
+    word.kind === 'notFound'
       ? word
       : {
           ...word,

@@ -2,7 +2,7 @@ import { plural } from '../../../l10n';
 import { uiPlural, uiText, type UiText } from '../../shared/ui/text';
 
 /** Texts about what became risky after a triage. */
-export const rememberedStrings = {
+export const triageHistoryStrings = {
   message: (files: number, count: number): UiText =>
     uiPlural(
       count,

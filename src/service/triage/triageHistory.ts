@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import {
   addTriaged,
   beginTriaged,
-  changeTriagedNews,
+  changeNewlyRisky,
   dropTriaged,
   hideTriaged,
   readTriaged,
   readTriagedFiles,
-  readTriagedNews,
+  readNewlyRisky,
   type StoredTriage,
   triagedSlice,
   useTriaged,
@@ -18,8 +18,13 @@ import type { Store } from '../../core/store/store';
 import { lookupKey } from '../../core/indicators/identity/lookupKey';
 import type { Indicator } from '../../core/indicators/identity/types';
 import type { AssessingContext } from '../../core/triage/triageMessages';
-import { countNews, filterNews, type NewIndicator, withNews } from '../../core/triage/remembered/news';
-import type { TriagedEntry, TriagedFile } from '../../core/triage/remembered/triagedFile';
+import {
+  countNewlyRisky,
+  filterNewlyRisky,
+  type NewIndicator,
+  withNewlyRisky,
+} from '../../core/triage/history/newlyRisky';
+import type { TriagedEntry, TriagedFile } from '../../core/triage/history/triagedFile';
 import { triageKey } from '../../core/triage/triageEntry';
 import { Assessor } from './assessor';
 
@@ -107,7 +112,7 @@ const sliceMillis = 15;
 /** Result of a check. */
 export interface CheckedTriage {
   /** Indicators that became risky since the last check, and the number of their files. */
-  readonly found: ReturnType<typeof countNews>;
+  readonly found: ReturnType<typeof countNewlyRisky>;
   /** Another window checks. */
   readonly isBusy?: boolean;
 }
@@ -123,7 +128,7 @@ export async function checkTriaged(
   signal: AbortSignal,
 ): Promise<CheckedTriage> {
   if (!store.use((connection) => takeLease(connection, checkLease, maxLeaseMillis)))
-    return { found: countNews([]), isBusy: true };
+    return { found: countNewlyRisky([]), isBusy: true };
   const assessor = new Assessor(store.file, assessing);
   const risks = new KnownRisks(assessor, signal);
   try {
@@ -132,11 +137,11 @@ export async function checkTriaged(
     for (const file of store.use(readTriagedFiles)) {
       store.use((connection) => takeLease(connection, checkLease, maxLeaseMillis));
       const more = await checkFile(store, file, risks);
-      if (more === undefined) return { found: countNews(found) };
+      if (more === undefined) return { found: countNewlyRisky(found) };
       found.push(...more);
     }
     await finishCheck(store, sources, risks);
-    return { found: countNews(found) };
+    return { found: countNewlyRisky(found) };
   } finally {
     assessor.close();
     store.use((connection) => releaseLease(connection, checkLease));
@@ -165,7 +170,8 @@ async function checkFile(
   found.sort((a, b) => a.line - b.line || a.column - b.column);
   store.use((connection) =>
     connection.transaction(() => {
-      if (found.length > 0) changeTriagedNews(connection, (news) => withNews(news, found, news.sources));
+      if (found.length > 0)
+        changeNewlyRisky(connection, (newlyRisky) => withNewlyRisky(newlyRisky, found, newlyRisky.sources));
       writeRisky(connection, file.id, changed);
     }),
   );
@@ -174,12 +180,14 @@ async function checkFile(
 
 /** Drops what isn't risky any longer from what the user hasn't seen, and notes what was checked by. */
 async function finishCheck(store: RememberingStore, sources: string, risks: KnownRisks): Promise<void> {
-  const { rows, isSeen } = store.use(readTriagedNews);
+  const { rows, isSeen } = store.use(readNewlyRisky);
   const known = isSeen ? [] : await risks.of(rows);
   const gone = new Set(rows.filter((_, at) => known?.[at] === false).map(triageKey));
   if (risks.isCanceled) return;
   const isKept = (row: NewIndicator): boolean => !gone.has(triageKey(row));
-  store.use((connection) => changeTriagedNews(connection, (news) => ({ ...filterNews(news, isKept), sources })));
+  store.use((connection) =>
+    changeNewlyRisky(connection, (newlyRisky) => ({ ...filterNewlyRisky(newlyRisky, isKept), sources })),
+  );
 }
 
 /** Assesses many indicators in slices of time. */

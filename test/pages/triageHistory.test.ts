@@ -4,7 +4,7 @@ import { StoreReader } from '../../src/core/store/reader';
 import { offlineContext } from '../../src/service/triage/assessor';
 import { panelTypes, viewIds } from '../../src/features/shared/ids/contributionIds';
 import { startTriage } from '../../src/features/triage/feature';
-import { rememberedStrings } from '../../src/features/triage/remembered/rememberedStrings';
+import { triageHistoryStrings } from '../../src/features/triage/history/triageHistoryStrings';
 import { window } from '../harness/fakeVsCode';
 import type { FeatureHost } from '../harness/pages/featureHost';
 import { useFeaturePage } from '../harness/pages/featurePage';
@@ -15,7 +15,7 @@ import { exploreRow } from '../harness/queries';
 import { useRecordingService } from '../harness/recordingService';
 
 const remembering = { 'triage.remember': true, ignore: ['lookups-test-5.com'] };
-const message = rememberedStrings.message(2, 2);
+const message = triageHistoryStrings.message(2, 2);
 const isRemembering = (host: FeatureHost): boolean => {
   const reader = new StoreReader(host.storeFile);
   const found = reader.hasTriaged();
@@ -138,17 +138,17 @@ describe('A first triage', () => {
     },
   });
   const { top, cell } = locate(triage);
-  const asked = (host: FeatureHost) => host.messages.filter((each) => each === rememberedStrings.ask()).length;
+  const asked = (host: FeatureHost) => host.messages.filter((each) => each === triageHistoryStrings.ask()).length;
 
   it('asks once whether to remember files, and afterwards shows in which ones an indicator was', async () => {
     const { host, others } = triage();
     await top(/2 indicators/);
-    await shows(host, rememberedStrings.ask());
+    await shows(host, triageHistoryStrings.ask());
     await host.command('threatLookups.triage', host.uri('first.log'), [host.uri('first.log')]);
     assert.equal(asked(host), 1);
     // Without an answer, the next window asks again.
     assert.equal(host.memory.values.has('triage.askedToRemember'), false);
-    await host.choose(rememberedStrings.remember());
+    await host.choose(triageHistoryStrings.remember());
     const isAnswered = (): boolean => host.memory.values.get('triage.askedToRemember') === true;
     await until(isAnswered, { what: 'the answer is not kept' });
     const triageAgain = async (name: string, remembered: number): Promise<void> => {
@@ -171,7 +171,7 @@ describe('A first triage', () => {
   it('leads to them', async () => {
     const { host } = triage();
     await host.command('threatLookups.showSeenBefore', { type: 'domain', value: 'lookups-test-9.com' });
-    await shows(host, rememberedStrings.notSeen('lookups-test-9[.]com'));
+    await shows(host, triageHistoryStrings.notSeen('lookups-test-9[.]com'));
     user.answer = ({ choices }) => choices.find((each) => each === 'first.log');
     await host.command('threatLookups.showSeenBefore', { type: 'domain', value: 'lookups-test-1.com' });
     const { args } = user.executed.findLast(({ command }) => command === 'vscode.open') ?? { args: [] };
@@ -236,7 +236,7 @@ describe('What is new since a triage', () => {
   it('is only what wasn’t shown before', async () => {
     const { host } = triage();
     await importList(host, 'again.csv', 'lookups-test-2.com', 'lookups-test-4.com');
-    await shows(host, rememberedStrings.message(1, 1));
+    await shows(host, triageHistoryStrings.message(1, 1));
     await lists(host, 'Newly Risky: 1 indicator in 1 file');
     await host.command('threatLookups.dismissNewlyRisky');
     await lists(host);
@@ -278,6 +278,6 @@ describe('Indicators that were looked up in a triage', () => {
     await top(/Looked up on .*: 1 found/);
     await host.command('threatLookups.dismissNewlyRisky');
     await importList(host, 'new.csv', 'lookups-test-3.com');
-    await shows(host, rememberedStrings.message(1, 1));
+    await shows(host, triageHistoryStrings.message(1, 1));
   });
 });

@@ -1,11 +1,11 @@
 import type { Gateway } from '../http/gateway';
-import { messageBeyondMiss } from '../http/nothingFound';
+import { messageBeyondNotFound } from '../http/nothingFound';
 import { maxServiceMessageLength, oneLine } from '../../text/redact';
 import { getServiceMessage, type Outcome, type RequestError } from '../requestError';
 
 /** The outcome of a request for something that the service doesn't have, with what its body adds to that. */
-export function miss<T>(value: T, body: unknown, { redact }: Pick<Gateway, 'redact'>): Outcome<T> {
-  const serviceMessage = oneLine(redact(messageBeyondMiss(body) ?? ''), maxServiceMessageLength);
+export function notFoundOutcome<T>(value: T, body: unknown, { redact }: Pick<Gateway, 'redact'>): Outcome<T> {
+  const serviceMessage = oneLine(redact(messageBeyondNotFound(body) ?? ''), maxServiceMessageLength);
   return serviceMessage === '' ? { ok: true, value } : { ok: true, value, serviceMessage };
 }
 

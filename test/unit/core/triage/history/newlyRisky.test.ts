@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Indicator } from '../../../../../src/core/indicators/identity/types';
-import { hasKnownRisk } from '../../../../../src/core/triage/remembered/knownRisk';
+import { hasKnownRisk } from '../../../../../src/core/triage/history/knownRisk';
 import {
-  countNews,
-  filterNews,
-  formatNews,
-  maxNews,
+  countNewlyRisky,
+  filterNewlyRisky,
+  formatNewlyRisky,
+  maxNewlyRisky,
   type NewIndicator,
-  noNews,
-  readNews,
-  withNews,
-} from '../../../../../src/core/triage/remembered/news';
+  noNewlyRisky,
+  parseNewlyRisky,
+  withNewlyRisky,
+} from '../../../../../src/core/triage/history/newlyRisky';
 import { known, mirror, world } from '../../lookups/fakes';
 
 const domain = (value: string): Indicator => ({ type: 'domain', value });
@@ -69,32 +69,32 @@ describe('News of triaged files', () => {
   });
 
   it('add up until they are seen', () => {
-    const first = withNews(noNews, [row(a)], '1');
-    const second = withNews(first, [row(a), row(b, 'file:b')], '2');
+    const first = withNewlyRisky(noNewlyRisky, [row(a)], '1');
+    const second = withNewlyRisky(first, [row(a), row(b, 'file:b')], '2');
     assert.deepEqual([second.isSeen, second.rows], [false, [row(a), row(b, 'file:b')]]);
-    const third = withNews({ ...second, isSeen: true }, [row(c)], '3');
+    const third = withNewlyRisky({ ...second, isSeen: true }, [row(c)], '3');
     assert.deepEqual([third.isSeen, third.rows, third.sources], [false, [row(c)], '3']);
-    assert.deepEqual(withNews({ ...second, isSeen: true }, [], '4'), { ...second, isSeen: true, sources: '4' });
+    assert.deepEqual(withNewlyRisky({ ...second, isSeen: true }, [], '4'), { ...second, isSeen: true, sources: '4' });
   });
 
   it('keep the last rows, and count the others until all are seen or gone', () => {
-    const many = Array.from({ length: maxNews + 5 }, (_, at) => row(`n${at}.lookups-test-1.com`));
-    const news = withNews(withNews(noNews, many, '1'), [row(b)], '2');
-    assert.deepEqual([news.rows.length, news.dropped, news.rows.at(-1)], [maxNews, 6, row(b)]);
-    assert.deepEqual(readNews(formatNews(news)), news);
-    assert.equal(readNews('{"isSeen":false,"rows":[],"dropped":-1}').dropped, 0);
-    assert.equal(filterNews(news, ({ value }) => value === b).dropped, 6);
-    assert.equal(filterNews(news, () => false).dropped, 0);
-    assert.equal(withNews({ ...news, isSeen: true }, [row(a)], '3').dropped, 0);
+    const many = Array.from({ length: maxNewlyRisky + 5 }, (_, at) => row(`n${at}.lookups-test-1.com`));
+    const news = withNewlyRisky(withNewlyRisky(noNewlyRisky, many, '1'), [row(b)], '2');
+    assert.deepEqual([news.rows.length, news.dropped, news.rows.at(-1)], [maxNewlyRisky, 6, row(b)]);
+    assert.deepEqual(parseNewlyRisky(formatNewlyRisky(news)), news);
+    assert.equal(parseNewlyRisky('{"isSeen":false,"rows":[],"dropped":-1}').dropped, 0);
+    assert.equal(filterNewlyRisky(news, ({ value }) => value === b).dropped, 6);
+    assert.equal(filterNewlyRisky(news, () => false).dropped, 0);
+    assert.equal(withNewlyRisky({ ...news, isSeen: true }, [row(a)], '3').dropped, 0);
   });
 
   it('count indicators of several files once', () => {
-    assert.deepEqual(countNews([row(a), row(a, 'file:b'), row(b)]), { indicators: 2, files: 2 });
+    assert.deepEqual(countNewlyRisky([row(a), row(a, 'file:b'), row(b)]), { indicators: 2, files: 2 });
   });
 
   it('are seen once their last row is gone', () => {
-    const news = withNews(noNews, [row(a), row(b, 'file:b')], '1');
-    assert.equal(filterNews(news, ({ uri }) => uri === 'file:b').isSeen, false);
-    assert.equal(filterNews(news, () => false).isSeen, true);
+    const news = withNewlyRisky(noNewlyRisky, [row(a), row(b, 'file:b')], '1');
+    assert.equal(filterNewlyRisky(news, ({ uri }) => uri === 'file:b').isSeen, false);
+    assert.equal(filterNewlyRisky(news, () => false).isSeen, true);
   });
 });

@@ -5,8 +5,8 @@ import { chooseIndicator } from '../../shared/commands/chooseIndicator';
 import { goToFile } from '../files/rowLocations';
 import { fileLabel } from '../files/chosenFiles';
 import type { TriageParts } from '../triageParts';
-import type { RememberedTriage } from './remembered';
-import { rememberedStrings } from './rememberedStrings';
+import type { TriageHistory } from './triageHistory';
+import { triageHistoryStrings } from './triageHistoryStrings';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
 
 interface FileItem extends UiPickItem {
@@ -16,30 +16,30 @@ interface FileItem extends UiPickItem {
 const maxLabel = 120;
 
 /** Registers the commands about what became risky after a triage. */
-export function registerRememberedCommands(
+export function registerTriageHistoryCommands(
   parts: TriageParts,
-  remembered: RememberedTriage,
+  history: TriageHistory,
   showNew: () => Promise<void>,
 ): vscode.Disposable {
   const { commands, notices } = parts;
   return vscode.Disposable.from(
     commands.register('threatLookups.showNewlyRisky', async () => {
-      const { rows } = await remembered.news();
+      const { rows } = await history.newlyRisky();
       if (rows.length === 0) {
-        notices.inform(rememberedStrings.nothingNew());
+        notices.inform(triageHistoryStrings.nothingNew());
         return;
       }
       await showNew();
-      await remembered.seen();
+      await history.seen();
     }),
-    commands.register('threatLookups.dismissNewlyRisky', () => remembered.seen()),
+    commands.register('threatLookups.dismissNewlyRisky', () => history.seen()),
     commands.register('threatLookups.showSeenBefore', (clicked) => showSeenBefore(clicked, parts)),
     commands.register('threatLookups.forgetTriagedFiles', async () => {
-      const chosen = await chooseFiles(remembered);
-      if (chosen === undefined) notices.inform(rememberedStrings.noFiles());
+      const chosen = await chooseFiles(history);
+      if (chosen === undefined) notices.inform(triageHistoryStrings.noFiles());
       if (chosen === undefined || chosen.length === 0) return;
-      await remembered.forget(chosen);
-      notices.inform(rememberedStrings.forgotten(chosen.length));
+      await history.forget(chosen);
+      notices.inform(triageHistoryStrings.forgotten(chosen.length));
     }),
   );
 }
@@ -48,7 +48,7 @@ export function registerRememberedCommands(
 async function showSeenBefore(clicked: unknown, parts: TriageParts): Promise<void> {
   const { notices, commands, seenBefore, loadIndicators } = parts;
   const tools = await loadIndicators();
-  const indicator = await chooseIndicator(clicked, parts, rememberedStrings.seenIn());
+  const indicator = await chooseIndicator(clicked, parts, triageHistoryStrings.seenIn());
   if (indicator === undefined) return;
   const key = tools.lookupKey(indicator);
   const now = Date.now();
@@ -61,18 +61,18 @@ async function showSeenBefore(clicked: unknown, parts: TriageParts): Promise<voi
       seen,
       uri,
       label: untrusted(truncateText(visibleText(fileLabel(uri)), maxLabel)),
-      description: rememberedStrings.seenAt(formatAge(Math.min(seen.at, now), now), seen.line),
+      description: triageHistoryStrings.seenAt(formatAge(Math.min(seen.at, now), now), seen.line),
       detail: untrusted(truncateText(visibleText(uri.path), maxLabel)),
     };
   });
   if (items.length === 0)
-    notices.inform(rememberedStrings.notSeen(truncateText(tools.defang(indicator.value), maxLabel)));
+    notices.inform(triageHistoryStrings.notSeen(truncateText(tools.defang(indicator.value), maxLabel)));
   const chosen =
     items.length < 2
       ? items[0]
       : await showQuickPick(items, {
-          title: rememberedStrings.seenIn(),
-          placeHolder: rememberedStrings.chooseSeen(),
+          title: triageHistoryStrings.seenIn(),
+          placeHolder: triageHistoryStrings.chooseSeen(),
         });
   if (chosen === undefined) return;
   const message = await goToFile(chosen.uri, chosen.seen, indicator, tools, commands);
@@ -80,21 +80,21 @@ async function showSeenBefore(clicked: unknown, parts: TriageParts): Promise<voi
 }
 
 /** The files that the user selects; undefined if there are none to select. */
-async function chooseFiles(remembered: RememberedTriage): Promise<readonly string[] | undefined> {
+async function chooseFiles(history: TriageHistory): Promise<readonly string[] | undefined> {
   const now = Date.now();
-  const items = (await remembered.files()).map(({ uri, at, count }): FileItem => {
+  const items = (await history.files()).map(({ uri, at, count }): FileItem => {
     const parsed = vscode.Uri.parse(uri);
     return {
       uri,
       label: untrusted(truncateText(visibleText(fileLabel(parsed)), maxLabel)),
-      description: rememberedStrings.triagedAt(formatAge(Math.min(at, now), now), count),
+      description: triageHistoryStrings.triagedAt(formatAge(Math.min(at, now), now), count),
       detail: untrusted(truncateText(visibleText(parsed.path), maxLabel)),
     };
   });
   if (items.length === 0) return undefined;
   const chosen = await showQuickPickMany(items, {
-    title: rememberedStrings.forgetTitle(),
-    placeHolder: rememberedStrings.chooseFiles(),
+    title: triageHistoryStrings.forgetTitle(),
+    placeHolder: triageHistoryStrings.chooseFiles(),
   });
   return (chosen ?? []).map(({ uri }) => uri);
 }

@@ -4,7 +4,7 @@ import { emptyRecord } from '../../../../src/core/records/record';
 import {
   addTriaged,
   beginTriaged,
-  changeTriagedNews,
+  changeNewlyRisky,
   clearTriaged,
   dropTriaged,
   forgetTriaged,
@@ -12,14 +12,14 @@ import {
   readTriaged,
   readTriagedFiles,
   readSeenBefore,
-  readTriagedNews,
+  readNewlyRisky,
   seenBeforeSql,
   useTriaged,
 } from '../../../../src/core/store/activity/triagedFiles';
 import type { Store } from '../../../../src/core/store/store';
-import { noNews } from '../../../../src/core/triage/remembered/news';
-import type { TriagedEntry } from '../../../../src/core/triage/remembered/triagedFile';
-import { checkTriaged, keepTriaged } from '../../../../src/service/triage/remembered';
+import { noNewlyRisky } from '../../../../src/core/triage/history/newlyRisky';
+import type { TriagedEntry } from '../../../../src/core/triage/history/triagedFile';
+import { checkTriaged, keepTriaged } from '../../../../src/service/triage/triageHistory';
 import { offlineContext } from '../../../../src/service/triage/assessor';
 import { addRecords, storeFolder } from '../../core/store/builders';
 import { takeLease, releaseLease } from '../../../../src/core/store/sqlite/leases';
@@ -181,19 +181,19 @@ describe('Remembered files of triages', () => {
       { ...row, uri: uriOf('a.log') },
       { ...row, uri: uriOf('b.log') },
     ];
-    store.use((c) => changeTriagedNews(c, (news) => ({ ...news, isSeen: false, rows })));
+    store.use((c) => changeNewlyRisky(c, (news) => ({ ...news, isSeen: false, rows })));
     assert.equal(
       store.use((c) => forgetTriaged(c, [uriOf('a.log')])),
       1,
     );
     assert.deepEqual([names(store), countIndicators(store)], [['b.log'], 1]);
     assert.deepEqual(
-      store.use(readTriagedNews).rows.map(({ uri }) => uri),
+      store.use(readNewlyRisky).rows.map(({ uri }) => uri),
       [uriOf('b.log')],
     );
     assert.equal(store.summary().rows.find(({ kind }) => kind === 'triagedFiles')?.count, 1);
     assert.deepEqual([store.use(hasTriaged), store.use(clearTriaged), store.use(hasTriaged)], [true, 1, false]);
-    assert.deepEqual([countIndicators(store), store.use(readTriagedNews)], [0, noNews]);
+    assert.deepEqual([countIndicators(store), store.use(readNewlyRisky)], [0, noNewlyRisky]);
   });
 
   it('are the earlier ones until they are written, and nothing stays of what a window started and didn’t finish', async () => {
@@ -220,17 +220,17 @@ describe('Remembered files of triages', () => {
 
   it('keep what checks found, and nothing if that is damaged', () => {
     const store = stores.open();
-    assert.deepEqual(store.use(readTriagedNews), noNews);
+    assert.deepEqual(store.use(readNewlyRisky), noNewlyRisky);
     const row = { type: 'ip', value: '203.0.113.5', uri: uriOf('a.log'), line: 1, column: 2 } as const;
     const news = { sources: '7', isSeen: false, rows: [row], dropped: 3 };
-    store.use((c) => changeTriagedNews(c, () => news));
-    assert.deepEqual(store.use(readTriagedNews), news);
+    store.use((c) => changeNewlyRisky(c, () => news));
+    assert.deepEqual(store.use(readNewlyRisky), news);
     const rows = [row, { ...row, type: 'file' }, { ...row, uri: 'no address' }, { ...row, line: -1 }, null, 'row'];
     const write = (entry: string) => store.use((c) => c.run('UPDATE triaged_news SET entry = ?', entry));
     write(JSON.stringify({ ...news, rows }));
-    assert.deepEqual(store.use(readTriagedNews), news);
+    assert.deepEqual(store.use(readNewlyRisky), news);
     write('{"rows": [');
-    assert.deepEqual(store.use(readTriagedNews), noNews);
+    assert.deepEqual(store.use(readNewlyRisky), noNewlyRisky);
   });
 });
 
@@ -245,7 +245,7 @@ describe('A check of triaged files', () => {
   };
   const check = async (store: Store, { sources = '1', signal = never, context = offlineContext() } = {}) =>
     checkTriaged(store, { assessing: context, sources }, signal);
-  const news = (store: Store) => store.use(readTriagedNews);
+  const news = (store: Store) => store.use(readNewlyRisky);
   const rowsOf = (store: Store): string[] =>
     news(store).rows.map(({ uri, value }) => `${uri.slice(uriOf('').length)} ${value}`);
 
@@ -280,7 +280,7 @@ describe('A check of triaged files', () => {
     await keep(store, 'a', [found(a)]);
     rate(store, a);
     await check(store);
-    store.use((c) => changeTriagedNews(c, (before) => ({ ...before, isSeen: true })));
+    store.use((c) => changeNewlyRisky(c, (before) => ({ ...before, isSeen: true })));
     store.removeSources('import');
     await check(store, { sources: '2' });
     assert.deepEqual([rowsOf(store), news(store).isSeen], [[`a ${a}`], true]);
@@ -292,9 +292,9 @@ describe('A check of triaged files', () => {
     await keep(store, 'b', [found(a)]);
     rate(store, a);
     const canceled = await check(store, { signal: AbortSignal.abort() });
-    assert.deepEqual([canceled.found.indicators, news(store)], [0, noNews]);
+    assert.deepEqual([canceled.found.indicators, news(store)], [0, noNewlyRisky]);
     const unread = await check(store, { context: { ...offlineContext(), unread: 'damaged' } });
-    assert.deepEqual([unread.found.indicators, news(store)], [0, noNews]);
+    assert.deepEqual([unread.found.indicators, news(store)], [0, noNewlyRisky]);
     assert.deepEqual((await check(store)).found, { indicators: 1, files: 2 });
   });
 

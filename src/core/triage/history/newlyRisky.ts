@@ -10,39 +10,42 @@ export interface NewIndicator extends Indicator {
 }
 
 /** The findings of the last checks of triaged files. */
-export interface TriageNews {
+export interface NewlyRisky {
   /** The sources of the local store at the last check; empty before the first. */
   readonly sources: string;
   /** The user has opened or dismissed the rows. */
   readonly isSeen: boolean;
   readonly rows: readonly NewIndicator[];
-  /** How many older rows aren't kept, beyond {@link maxNews}. */
+  /** How many older rows aren't kept, beyond {@link maxNewlyRisky}. */
   readonly dropped: number;
 }
 
-export const noNews: TriageNews = { sources: '', isSeen: true, rows: [], dropped: 0 };
+export const noNewlyRisky: NewlyRisky = { sources: '', isSeen: true, rows: [], dropped: 0 };
 
 /** Rows that are kept; more are only counted. */
-export const maxNews = 10_000;
+export const maxNewlyRisky = 10_000;
 
 /** Adds rows to those that the user hasn't seen yet, and replaces those that were seen. */
-export function withNews(before: TriageNews, rows: readonly NewIndicator[], sources: string): TriageNews {
+export function withNewlyRisky(before: NewlyRisky, rows: readonly NewIndicator[], sources: string): NewlyRisky {
   if (rows.length === 0) return { ...before, sources };
-  const { rows: unseen, dropped } = before.isSeen ? noNews : before;
+  const { rows: unseen, dropped } = before.isSeen ? noNewlyRisky : before;
   const all = [...new Map([...unseen, ...rows].map((row) => [keyOf(row), row])).values()];
-  const kept = all.slice(-maxNews);
+  const kept = all.slice(-maxNewlyRisky);
   return { sources, isSeen: false, rows: kept, dropped: dropped + all.length - kept.length };
 }
 
 /** Without the rows of files that are forgotten, or that are no longer risky. */
-export function filterNews(news: TriageNews, isKept: (row: NewIndicator) => boolean): TriageNews {
-  const rows = news.rows.filter(isKept);
-  if (rows.length === news.rows.length) return news;
-  return rows.length === 0 ? { ...noNews, sources: news.sources } : { ...news, rows };
+export function filterNewlyRisky(newlyRisky: NewlyRisky, isKept: (row: NewIndicator) => boolean): NewlyRisky {
+  const rows = newlyRisky.rows.filter(isKept);
+  if (rows.length === newlyRisky.rows.length) return newlyRisky;
+  return rows.length === 0 ? { ...noNewlyRisky, sources: newlyRisky.sources } : { ...newlyRisky, rows };
 }
 
 /** How many indicators rows contain, and in how many files; an indicator of several files counts once. */
-export function countNews(rows: readonly NewIndicator[]): { readonly indicators: number; readonly files: number } {
+export function countNewlyRisky(rows: readonly NewIndicator[]): {
+  readonly indicators: number;
+  readonly files: number;
+} {
   return {
     indicators: new Set(rows.map(triageKey)).size,
     files: new Set(rows.map(({ uri }) => uri)).size,
@@ -50,14 +53,14 @@ export function countNews(rows: readonly NewIndicator[]): { readonly indicators:
 }
 
 /** News as they are stored. */
-export function formatNews(news: TriageNews): string {
-  return JSON.stringify(news);
+export function formatNewlyRisky(newlyRisky: NewlyRisky): string {
+  return JSON.stringify(newlyRisky);
 }
 
-/** Reads {@link formatNews}; damaged rows are skipped. */
-export function readNews(json: string): TriageNews {
+/** Reads {@link formatNewlyRisky}; damaged rows are skipped. */
+export function parseNewlyRisky(json: string): NewlyRisky {
   const { sources, isSeen, rows, dropped } = parsed(json);
-  const good = Array.isArray(rows) ? rows.slice(0, maxNews).filter(isNewIndicator) : [];
+  const good = Array.isArray(rows) ? rows.slice(0, maxNewlyRisky).filter(isNewIndicator) : [];
   return {
     sources: typeof sources === 'string' ? sources : '',
     isSeen: isSeen !== false,

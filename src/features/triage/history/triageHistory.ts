@@ -1,10 +1,15 @@
 import * as vscode from 'vscode';
-import { type countNews, type NewIndicator, noNews, type TriageNews } from '../../../core/triage/remembered/news';
-import { maxTriagedFiles, type TriagedFile } from '../../../core/triage/remembered/triagedFile';
+import {
+  type countNewlyRisky,
+  type NewIndicator,
+  noNewlyRisky,
+  type NewlyRisky,
+} from '../../../core/triage/history/newlyRisky';
+import { maxTriagedFiles, type TriagedFile } from '../../../core/triage/history/triagedFile';
 import { errorDetails } from '../../shared/text/errorDetails';
 import { assessingContext } from '../../shared/triage/workerRows';
 import type { TriageParts } from '../triageParts';
-import { rememberedStrings } from './rememberedStrings';
+import { triageHistoryStrings } from './triageHistoryStrings';
 
 /** The texts of a triage that are from files, and can be remembered. */
 export interface TriagedTexts {
@@ -20,7 +25,7 @@ const gatherMillis = 1_000;
 /** When to check again while a source is written, or another window checks. */
 const againMillis = 3_000;
 
-export type RememberedParts = Pick<
+export type TriageHistoryParts = Pick<
   TriageParts,
   | 'lookups'
   | 'settings'
@@ -35,20 +40,20 @@ export type RememberedParts = Pick<
 >;
 
 /** Remembers the indicators of triaged files, and finds those that become risky after syncs and imports. */
-export class RememberedTriage implements vscode.Disposable {
+export class TriageHistory implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onChanged = this.changed.event;
   private readonly listening: vscode.Disposable;
   private readonly ended = new AbortController();
   /** Aborted when the setting is turned off. */
   private remembering = new AbortController();
-  private current: TriageNews = noNews;
+  private current: NewlyRisky = noNewlyRisky;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isAsking = false;
   /** Files are written and checked one after the other. */
   private last: Promise<void> = Promise.resolve();
 
-  constructor(private readonly parts: RememberedParts) {
+  constructor(private readonly parts: TriageHistoryParts) {
     const stop = parts.lookups.onChanged((key) => {
       if (key === undefined) this.checkSoon();
     });
@@ -74,9 +79,9 @@ export class RememberedTriage implements vscode.Disposable {
     return this.current.isSeen ? 0 : this.current.dropped;
   }
 
-  /** The last news, seen or not. */
-  news(): Promise<TriageNews> {
-    return this.parts.worker.triagedNews();
+  /** The last newly risky indicators, seen or not. */
+  newlyRisky(): Promise<NewlyRisky> {
+    return this.parts.worker.newlyRisky();
   }
 
   /** The files that are remembered, the newest first. */
@@ -111,9 +116,9 @@ export class RememberedTriage implements vscode.Disposable {
     this.isAsking = true;
     await notices.offer(
       'information',
-      rememberedStrings.ask(),
-      { label: rememberedStrings.remember(), run: () => settings.setRemember(true) },
-      { label: rememberedStrings.doNotRemember(), run: () => settings.setRemember(false) },
+      triageHistoryStrings.ask(),
+      { label: triageHistoryStrings.remember(), run: () => settings.setRemember(true) },
+      { label: triageHistoryStrings.doNotRemember(), run: () => settings.setRemember(false) },
     );
     await memory.update(askedKey, true);
   }
@@ -129,7 +134,7 @@ export class RememberedTriage implements vscode.Disposable {
   async forget(uris: readonly string[]): Promise<void> {
     await this.queue(async () => {
       await this.parts.worker.triagedForget({ uris });
-      this.show(await this.news());
+      this.show(await this.newlyRisky());
       this.parts.contextKeys.set('hasTriagedFiles', (await this.files()).length > 0);
       // Records and rows show in which files an indicator was.
       this.parts.lookups.forget();
@@ -168,7 +173,7 @@ export class RememberedTriage implements vscode.Disposable {
     this.timer = setTimeout(() => void this.queue(() => this.look()), millis);
   }
 
-  /** Shows the stored news, and checks the files if sources have changed since the last check. */
+  /** Shows the stored newly risky indicators, and checks the files if sources have changed since the last check. */
   private async look(): Promise<void> {
     const { sources, contextKeys, worker } = this.parts;
     const version = sources.version();
@@ -178,12 +183,12 @@ export class RememberedTriage implements vscode.Disposable {
     if (!this.isOn && sources.hasTriaged()) await worker.clear({ kinds: ['triagedFiles'] });
     if (!this.isOn || !sources.hasTriaged()) {
       contextKeys.set('hasTriagedFiles', false);
-      this.show(noNews);
+      this.show(noNewlyRisky);
       return;
     }
     const hasFiles = (await this.files()).length > 0;
     contextKeys.set('hasTriagedFiles', hasFiles);
-    this.show(await this.news());
+    this.show(await this.newlyRisky());
     if (!hasFiles || version === this.current.sources) return;
     // While other windows check, or sources change, it is too early for a message.
     const isTooEarly = sources.isChanging() || !(await this.check(version));
@@ -197,21 +202,21 @@ export class RememberedTriage implements vscode.Disposable {
     const { found, isBusy = false } = await this.parts.worker.triagedCheck({ assessing, sources }, { signal });
     if (isBusy) return false;
     if (signal.aborted) return true;
-    this.show(await this.news());
+    this.show(await this.newlyRisky());
     if (found.indicators > 0) this.offer(found);
     return true;
   }
 
-  private offer({ indicators, files }: ReturnType<typeof countNews>): void {
+  private offer({ indicators, files }: ReturnType<typeof countNewlyRisky>): void {
     const show = {
-      label: rememberedStrings.show(),
+      label: triageHistoryStrings.show(),
       run: () => this.parts.commands.run('threatLookups.showNewlyRisky'),
     };
-    void this.parts.notices.offer('information', rememberedStrings.message(files, indicators), show);
+    void this.parts.notices.offer('information', triageHistoryStrings.message(files, indicators), show);
   }
 
-  private show(news: TriageNews): void {
-    this.current = news;
+  private show(newlyRisky: NewlyRisky): void {
+    this.current = newlyRisky;
     this.changed.fire();
   }
 

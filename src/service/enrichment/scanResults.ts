@@ -7,7 +7,7 @@ import { plainText } from './reach/plainText';
 type Facts = { -readonly [Key in keyof ScanFacts]: ScanFacts[Key] };
 
 /** Collects the results of an enrichment as plain text of limited length, without duplicates. */
-export class Findings {
+export class ScanResults {
   readonly #properties = new Map<string, Map<string, string[]>>();
   readonly #attributes = new Map<string, Map<string, readonly string[]>>();
   readonly #redirects: string[] = [];
