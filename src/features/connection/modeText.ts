@@ -29,9 +29,7 @@ export function modeText(mode: LookupMode): ModeText {
       onDemand: () => t('Sends an indicator only when you click Look Up or run a command that uses the service.'),
       onHover: () => t('Sends an indicator when you hover over it and there is no recent cached result.'),
       automatic: () =>
-        t(
-          'Sends visible indicators that have no recent cached result, in batches. Applies to source code only if enabled in settings.',
-        ),
+        t('Sends visible indicators without a recent cached result, in batches; in source code only if enabled.'),
     }[mode](),
   };
 }

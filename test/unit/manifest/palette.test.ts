@@ -93,6 +93,7 @@ describe('The command palette', () => {
           sent: /Show Request Log/,
           blocklist: /Export Triage/,
           ignore: /Edit Ignore List/,
+          allowlist: /Edit Ignore List/,
           sample: /Open Sample Log/,
           'large log': /Open Large Log/,
         },
