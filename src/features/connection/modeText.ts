@@ -28,8 +28,7 @@ export function modeText(mode: LookupMode): ModeText {
       offline: () => t('Sends nothing. Hovers use only the data on this machine.'),
       onDemand: () => t('Sends an indicator only when you click Look Up or run a command that uses the service.'),
       onHover: () => t('Sends an indicator when you hover over it and there is no recent cached result.'),
-      automatic: () =>
-        t('Sends visible indicators without a recent cached result, in batches; in source code only if enabled.'),
+      automatic: () => t('Sends visible indicators without a recent cached result. In source code only if enabled.'),
     }[mode](),
   };
 }
