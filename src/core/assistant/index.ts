@@ -56,7 +56,7 @@ const maxLength = 300;
 export function fileFailure(failure: InputFailure, isPartial = false): string {
   // Whoever made an archive named its files, and could instruct a model with a name.
   const reason =
-    failure.kind === 'membersSkipped'
+    failure.kind === 'skippedFiles'
       ? `Skipped files in the archive: ${failure.names.length}`
       : formatInputFailure(failure);
   return untrustedFile(`The file was ${isPartial ? 'partially' : 'not'} read: ${reason}`, maxLength);

@@ -30,7 +30,7 @@ export function rowEntry(row: Triaged, file?: RowFile): object {
     timelineUnit: file?.timelineUnit,
   });
   const { context: contexts = [], place } = more;
-  const member = file === undefined ? undefined : fileOf(row, file.fileNames);
+  const fileName = file === undefined ? undefined : fileOf(row, file.fileNames);
   return {
     risk,
     type,
@@ -42,7 +42,7 @@ export function rowEntry(row: Triaged, file?: RowFile): object {
     ...(file === undefined ? {} : observed(lines, more)),
     untrusted: {
       indicator: untrustedIndicator(more.value),
-      file: member === undefined ? undefined : untrustedFile(member, maxFileLength),
+      file: fileName === undefined ? undefined : untrustedFile(fileName, maxFileLength),
       clients: texts(more.clientNames.map((client) => `${client.name} (${client.lines})`)),
       riskOfHost: indicatorIn(more.riskOf),
       parent: indicatorIn(more.parent),

@@ -62,10 +62,10 @@ export async function chooseSource(file: vscode.Uri, logs: Pick<OpenLogs, 'jobs'
   if (files === undefined) return { file };
   const [only] = files;
   if (only === undefined) throw new Error(t('The archive contains no text files.'));
-  if (files.length === 1) return { file, member: only };
-  const items = files.map((member) => ({ label: untrusted(member), member }));
+  if (files.length === 1) return { file, entry: only };
+  const items = files.map((entry) => ({ label: untrusted(entry), entry }));
   const picked = await showQuickPick(items, { title: uiText('Select the file in the archive') });
-  return picked === undefined ? undefined : { file, member: picked.member };
+  return picked === undefined ? undefined : { file, entry: picked.entry };
 }
 
 /** Offers to open a file as a large log, once in a session. `uri` is a file that VS Code doesn't give to extensions. */

@@ -178,9 +178,9 @@ export class LineSearch implements vscode.Disposable {
     try {
       const failures = await this.logs.jobs.findInAll(
         {
-          sources: opened.map(({ source: { file, member }, input }) => ({
+          sources: opened.map(({ source: { file, entry }, input }) => ({
             input,
-            member,
+            entry,
             clientField: getClientField(file.path, clientFields),
           })),
           query: search.query,
@@ -219,7 +219,7 @@ export class LineSearch implements vscode.Disposable {
     const hit = this.current?.hits[Number(key)];
     if (hit === undefined) return;
     const { source, line, column, length } = hit;
-    if (source.member !== undefined || (await showsAsLargeLog(source.file))) {
+    if (source.entry !== undefined || (await showsAsLargeLog(source.file))) {
       await this.navigation.toLine({ uri: logAddress(source), line, column }, length);
       return;
     }

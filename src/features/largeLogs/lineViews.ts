@@ -21,7 +21,7 @@ type LinesKind = 'risky' | 'matching' | 'others';
 /** A text, with the file in an archive. */
 interface ViewSource {
   readonly input: ImportInput;
-  readonly member: string | undefined;
+  readonly entry: string | undefined;
   readonly name: string;
 }
 
@@ -131,7 +131,7 @@ export class LineViews {
       const name = logName(source);
       const input = await textInput(source.file, fileName(source.file));
       if ('failure' in input) this.warn(name, formatInputFailure(input.failure));
-      else read.push({ input, member: source.member, name: name.replace(/[\t\r\n]/g, ' ') });
+      else read.push({ input, entry: source.entry, name: name.replace(/[\t\r\n]/g, ' ') });
     }
     return read;
   }

@@ -198,7 +198,7 @@ async function closeTab(uri: vscode.Uri): Promise<void> {
 function tabOf(log: OpenLog, uri: vscode.Uri): vscode.Tab | undefined {
   const isSame = ({ input }: vscode.Tab): boolean => {
     const read = input instanceof vscode.TabInputText ? readLargeLogUri(input.uri) : undefined;
-    return read?.source.file.toString() === log.source.file.toString() && read.source.member === log.source.member;
+    return read?.source.file.toString() === log.source.file.toString() && read.source.entry === log.source.entry;
   };
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(isSame);
   const wanted = tabs.find(

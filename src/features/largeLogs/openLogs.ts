@@ -92,7 +92,7 @@ export class OpenLogs implements vscode.Disposable {
 
   /** A log; compressed files are decompressed first. Rejects if it can't be read, and if the user cancels. */
   open(source: LogSource): Promise<OpenLog> {
-    const key = JSON.stringify([source.file.toString(), source.member]);
+    const key = JSON.stringify([source.file.toString(), source.entry]);
     const known = this.opened.get(key);
     if (known !== undefined) return known;
     const opening = this.openNow(source);
@@ -145,7 +145,7 @@ export class OpenLogs implements vscode.Disposable {
 
   /** Decompresses a file to one that is deleted at the end of the session. */
   private async decompress(source: LogSource): Promise<string> {
-    const { file, member } = source;
+    const { file, entry } = source;
     const name = logName(source);
     const target = await this.folder.newFile('text.log');
     const maxBytes = this.parts.settings.current().largeLogs.maxDecompressedBytes;
@@ -159,7 +159,7 @@ export class OpenLogs implements vscode.Disposable {
       token.onCancellationRequested(() => canceled.abort());
       try {
         return await this.jobs.unpack(
-          { path: file.fsPath, member, target: target.fsPath, maxBytes },
+          { path: file.fsPath, entry, target: target.fsPath, maxBytes },
           {
             signal: canceled.signal,
             onProgress: ({ written }) => progress.report({ message: untrusted(formatSize(written)) }),

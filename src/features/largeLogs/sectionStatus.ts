@@ -133,7 +133,7 @@ async function tooltipOf(
 ) {
   const { startsInLine, endsInLine } = await log.section(index);
   return uiLines(
-    uiText('{0}, {1}', log.source.member ?? log.source.file.fsPath, formatSize(log.file.size)),
+    uiText('{0}, {1}', log.source.entry ?? log.source.file.fsPath, formatSize(log.file.size)),
     lines === undefined ? undefined : uiText('Lines {0} to {1}', lines.first + 1, lines.last + 1),
     startsInLine || endsInLine
       ? uiText('A line that is too long for one section continues in the next one.')

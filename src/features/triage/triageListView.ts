@@ -3,7 +3,7 @@ import { worseFirst, type RiskLevel } from '../../core/records/risk';
 import { countNewlyRisky } from '../../core/triage/history/newlyRisky';
 import { type TriageEntry, triageKey, type TriageState, triageStates } from '../../core/triage/triageEntry';
 import { formatAge, formatUtc, t } from '../../l10n';
-import { archiveMember, fileName } from '../shared/files/largeLogUri';
+import { getArchiveEntry, fileName } from '../shared/files/largeLogUri';
 import { viewIds } from '../shared/ids/contributionIds';
 import { shownAnnotation } from '../shared/indicators/annotations';
 import type { IndicatorTools } from '../shared/indicators/indicatorTools';
@@ -209,5 +209,5 @@ function originLabel({ from }: TriageEntry): string {
   if (from.kind === 'words') return from.words;
   if (from.kind === 'record') return t('record');
   const file = vscode.Uri.parse(from.uri);
-  return t('{0}, line {1}', archiveMember(file) ?? fileName(file), String(from.line));
+  return t('{0}, line {1}', getArchiveEntry(file) ?? fileName(file), String(from.line));
 }

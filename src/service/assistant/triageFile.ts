@@ -6,7 +6,7 @@ import { getLanguage } from '../../core/triage/getLanguage';
 import { readText } from '../triage';
 import type { Finders } from '../triage/finders';
 import type { OpenedFile } from './fileInFolders';
-import { readMembers } from '../triage/readMembers';
+import { readArchiveEntries } from '../triage/readArchiveEntries';
 
 /** Dependencies of a search for the indicators of a file. */
 export interface FileTriageOptions extends Pick<AssistantPorts, 'assess'> {
@@ -23,7 +23,7 @@ export async function triageAllowedFile(
 ): Promise<TriagedFile> {
   const { signal } = reading;
   const options = { ...reading, maxClients: maxClientsOfIndicator };
-  const reads = (await readMembers({ path, name: file }, { ...options, languageOf: getLanguage })) ?? [
+  const reads = (await readArchiveEntries({ path, name: file }, { ...options, languageOf: getLanguage })) ?? [
     { read: await readText({ path, name: file }, { ...options, languageId: getLanguage(file) }) },
   ];
   signal.throwIfAborted();
@@ -35,7 +35,7 @@ export async function triageAllowedFile(
   return {
     rows,
     timelineUnit: getTimelineUnit(texts),
-    fileNames: reads.map(({ member }) => member),
+    fileNames: reads.map(({ entry }) => entry),
     incomplete,
   };
 }

@@ -42,8 +42,8 @@ async function findIn(file: string, options: FindText, io: CliIo): Promise<boole
   try {
     for await (const part of interruptible(openParts(input, { everyFile: true }), io.signal)) {
       parts++;
-      const { member } = part;
-      const place = placeLabel({ file, member });
+      const { entry } = part;
+      const place = placeLabel({ file, entry });
       if (part.opened === undefined) {
         io.err(`${place}: not read: ${formatInputFailure(part.failure)}`);
         complete = false;
@@ -61,7 +61,7 @@ async function findIn(file: string, options: FindText, io: CliIo): Promise<boole
   }
 }
 
-/** Like {@link findIn}, for the text of a file or member; `file` is its name. */
+/** Like {@link findIn}, for the text of a file or an entry of an archive; `file` is its name. */
 async function findInText(
   file: string,
   chunks: AsyncIterable<Uint8Array>,

@@ -13,7 +13,7 @@ import { type TextRead, getTimelineUnit } from '../../core/triage/found';
 import { hasKnowledge, hasRisk, type Triaged, worstTriaged } from '../../core/triage/assess';
 import { getLanguage } from '../../core/triage/getLanguage';
 import { readText, type ReadTextOptions } from '../triage';
-import { readMembers } from '../triage/readMembers';
+import { readArchiveEntries } from '../triage/readArchiveEntries';
 import { Assessor, offlineContext } from '../triage/assessor';
 import { InlineFinders } from '../triage/finders';
 import { KnowledgeFiles } from '../triage/knowledgeFiles';
@@ -266,9 +266,9 @@ async function readAll(
       const [index, file] = next;
       const named = (name: string): string | undefined => language ?? getLanguage(name);
       const input = file === '-' ? { stream: io.stdin, name: file } : { path: file, name: file };
-      const archiveFiles = await readMembers(input, { ...options, knowledge, languageOf: named });
+      const archiveFiles = await readArchiveEntries(input, { ...options, knowledge, languageOf: named });
       const isKnowledge = knowledge?.testOf({ name: file, path: resolve(file) });
-      reads[index] = archiveFiles?.map(({ read, ...member }) => ({ file, ...member, text: read })) ?? [
+      reads[index] = archiveFiles?.map(({ read, ...entry }) => ({ file, ...entry, text: read })) ?? [
         {
           file,
           text: await readText({ path: file, name: file }, { ...options, isKnowledge, languageId: named(file) }),

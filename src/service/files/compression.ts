@@ -42,7 +42,7 @@ export type Expander = (input: ByteStream) => Chunks;
 const beginsWith = (head: Uint8Array, ...bytes: readonly number[]): boolean =>
   bytes.every((byte, index) => head[index] === byte);
 
-/** Whether bytes begin like a ZIP archive: with a member, or the end of an empty one. */
+/** Whether bytes begin like a ZIP archive: with an entry, or the end of an empty one. */
 export function isZip(head: Uint8Array): boolean {
   return beginsWith(head, 0x50, 0x4b, 3, 4) || beginsWith(head, 0x50, 0x4b, 5, 6);
 }

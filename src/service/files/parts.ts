@@ -7,7 +7,7 @@ import { expand, ExpandBudget, type ExpandBounds, getExpander, isZip } from './c
 import { pipeChunks } from './pipe';
 import { isTar, tarBlockBytes, untar } from './tar';
 import { openText, toUtf8 } from './text';
-import type { Member } from './zip';
+import type { ArchiveEntry } from './zip';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -39,16 +39,16 @@ async function* fileChunks(path: string): Chunks {
 
 /** A part of an input: all of it, or a file in an archive. */
 export type InputPart =
-  | { readonly member?: string; readonly opened: Opened }
+  | { readonly entry?: string; readonly opened: Opened }
   /** A file in an archive that isn't read, and why. */
-  | { readonly member: string; readonly opened?: undefined; readonly failure: InputFailure };
+  | { readonly entry: string; readonly opened?: undefined; readonly failure: InputFailure };
 
 export interface PartsOptions {
   /** Whether also files of an archive are read that can't be lists by their names. */
   readonly everyFile?: boolean;
   readonly bounds?: ExpandBounds;
   /** The only file of an archive that is opened. */
-  readonly member?: string | undefined;
+  readonly entry?: string | undefined;
 }
 
 /** Compression within compression: a log that was compressed twice, in an archive. */
@@ -94,17 +94,17 @@ async function* zipParts(
   options: PartsOptions,
 ): AsyncGenerator<InputPart, undefined> {
   // Loaded with its own module: named imports of a CommonJS package would be missing from its chunk.
-  const { truncatedMember, unzip } = await import('./zip');
+  const { truncatedEntry, unzip } = await import('./zip');
   try {
     const archive = 'path' in input ? input : { bytes: bytesOf(input) };
-    for await (const { budget, ...member } of unzip(archive, options.bounds)) {
-      const part = await memberPart(member, budget, options);
+    for await (const { budget, ...entry } of unzip(archive, options.bounds)) {
+      const part = await entryPart(entry, budget, options);
       if (part !== undefined) yield part;
       if (budget.isSpent) break;
     }
   } catch (error) {
     if (!isMissingEnd(error)) throw error;
-    yield { opened: { chunks: truncatedMember(stream), totalBytes: undefined } };
+    yield { opened: { chunks: truncatedEntry(stream), totalBytes: undefined } };
   }
   return undefined;
 }
@@ -125,8 +125,8 @@ async function* streamParts(
     yield { opened: { chunks: content.stream.rest(), totalBytes: content.stream === stream ? totalBytes : undefined } };
     return undefined;
   }
-  for await (const member of untar(content.stream)) {
-    const part = await memberPart(member, budget, options);
+  for await (const entry of untar(content.stream)) {
+    const part = await entryPart(entry, budget, options);
     if (part !== undefined) yield part;
     if (budget.isSpent) return undefined;
   }
@@ -168,31 +168,31 @@ const otherTypes = /\.(?:png|jpe?g|gif|svg|ico|pdf|html?|css|docx?|xlsx?|pptx?|e
 const notList = [hidden, described, otherTypes];
 
 /** A file in an archive; undefined for those that describe another one and that no user knows of. */
-async function memberPart(
-  member: Member,
+async function entryPart(
+  entry: ArchiveEntry,
   budget: ExpandBudget,
-  { everyFile = false, member: wanted = member.name }: PartsOptions,
+  { everyFile = false, entry: wanted = entry.name }: PartsOptions,
 ): Promise<InputPart | undefined> {
-  const { name } = member;
+  const { name } = entry;
   if (name !== wanted) return undefined;
-  if ('failure' in member) return { member: name, failure: member.failure };
+  if ('failure' in entry) return { entry: name, failure: entry.failure };
   try {
-    const content = new ByteStream(member.chunks);
+    const content = new ByteStream(entry.chunks);
     if (metadataName.test(name) && isMetadata(await content.peek(tarBlockBytes))) {
       await content.close();
       return undefined;
     }
     if (!everyFile && notList.some((pattern) => pattern.test(name))) {
       await content.close();
-      return { member: name, failure: { kind: 'notList' } };
+      return { entry: name, failure: { kind: 'notList' } };
     }
     const { kind, stream } = await expanded(content, budget);
-    if (kind === 'plain') return { member: name, opened: { chunks: stream.rest(), totalBytes: undefined } };
+    if (kind === 'plain') return { entry: name, opened: { chunks: stream.rest(), totalBytes: undefined } };
     await stream.close();
-    return { member: name, failure: { kind: 'nestedArchive' } };
+    return { entry: name, failure: { kind: 'nestedArchive' } };
   } catch (error) {
     if (!spoilsOnlyOne(error)) throw error;
-    return { member: name, failure: error.failure };
+    return { entry: name, failure: error.failure };
   }
 }
 
@@ -213,19 +213,19 @@ export function spoilsOnlyOne(error: unknown): error is InputError {
  * archive that weren't read, or not to their end. Rejects as `fs` does.
  */
 export async function openInput(input: ImportInput): Promise<Opened> {
-  if ('path' in input && input.member !== undefined)
-    return { chunks: memberChunks(input, input.member), totalBytes: undefined };
+  if ('path' in input && input.entry !== undefined)
+    return { chunks: entryChunks(input, input.entry), totalBytes: undefined };
   const parts = openParts(input, { everyFile: true });
   const first = await parts.next();
   if (first.done === true) throw new InputError({ kind: 'emptyArchive' });
-  if (first.value.opened !== undefined && first.value.member === undefined) return first.value.opened;
+  if (first.value.opened !== undefined && first.value.entry === undefined) return first.value.opened;
   return { chunks: joined(first.value, parts), totalBytes: undefined };
 }
 
 /** The text of a file in an archive. */
-export async function* memberChunks(input: ImportInput, member: string): Chunks {
-  for await (const part of openParts(input, { everyFile: true, member })) {
-    if (part.member !== member) continue;
+export async function* entryChunks(input: ImportInput, entry: string): Chunks {
+  for await (const part of openParts(input, { everyFile: true, entry })) {
+    if (part.entry !== entry) continue;
     if (part.opened === undefined) throw new InputError(part.failure);
     yield* part.opened.chunks;
     return undefined;
@@ -236,9 +236,9 @@ export async function* memberChunks(input: ImportInput, member: string): Chunks 
 /** The names of the files of an archive that can be read, or of all; undefined if the file isn't an archive. */
 export async function getArchiveFiles(path: string, isAll = false): Promise<readonly string[] | undefined> {
   const names: string[] = [];
-  for await (const { member, opened } of openParts({ path, name: path }, { everyFile: true })) {
-    if (member === undefined) return undefined;
-    if (isAll || opened !== undefined) names.push(member);
+  for await (const { entry, opened } of openParts({ path, name: path }, { everyFile: true })) {
+    if (entry === undefined) return undefined;
+    if (isAll || opened !== undefined) names.push(entry);
     await opened?.chunks.return(undefined);
   }
   return names;
@@ -247,16 +247,16 @@ export async function getArchiveFiles(path: string, isAll = false): Promise<read
 const lineBreak = new TextEncoder().encode('\n');
 
 /** The text of a file of an archive, which has its own encoding, as UTF-8; or its name in `skippedFiles`. */
-async function* linesOf({ opened, member = '' }: InputPart, skippedFiles: string[]): Chunks {
+async function* linesOf({ opened, entry = '' }: InputPart, skippedFiles: string[]): Chunks {
   try {
     const text = opened === undefined ? undefined : await openText(opened.chunks);
-    if (opened === undefined) skippedFiles.push(member);
+    if (opened === undefined) skippedFiles.push(entry);
     if (text === undefined) return undefined;
     yield* toUtf8(text);
     yield lineBreak;
   } catch (error) {
     if (!spoilsOnlyOne(error)) throw error;
-    skippedFiles.push(member);
+    skippedFiles.push(entry);
   }
   return undefined;
 }
@@ -269,7 +269,7 @@ async function* joined(first: InputPart, others: AsyncGenerator<InputPart, undef
   } finally {
     await others.return(undefined);
   }
-  if (skippedFiles.length > 0) throw new InputError({ kind: 'membersSkipped', names: skippedFiles });
+  if (skippedFiles.length > 0) throw new InputError({ kind: 'skippedFiles', names: skippedFiles });
   return undefined;
 }
 

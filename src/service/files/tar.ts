@@ -1,6 +1,6 @@
 import { InputError } from '../../core/records/problems/inputFailure';
 import type { ByteStream, Chunks } from './byteStream';
-import type { Member } from './zip';
+import type { ArchiveEntry } from './zip';
 
 export const tarBlockBytes = 512;
 /** Fields of a header by their start and end (POSIX, pax, “ustar Interchange Format”). */
@@ -65,7 +65,7 @@ const nothingExtended: Extended = { attributes: new Map() };
  * The files of a tar archive in its order, also of several archives one after the other; links have no content. Each is read
  * before the next one. Throws an InputError if the archive is cut or damaged.
  */
-export async function* untar(input: ByteStream): AsyncGenerator<Member, undefined> {
+export async function* untar(input: ByteStream): AsyncGenerator<ArchiveEntry, undefined> {
   let extended = nothingExtended;
   for (;;) {
     const header = await nextHeader(input);
@@ -75,7 +75,7 @@ export async function* untar(input: ByteStream): AsyncGenerator<Member, undefine
     const type = typeOf(header);
     if ('xgLK'.includes(type)) extended = await extendedBy(input, type, size, extended);
     else {
-      yield* memberOf(input, header, size, extended);
+      yield* readEntry(input, header, size, extended);
       extended = nothingExtended;
     }
   }
@@ -115,12 +115,12 @@ function nameOf(header: Uint8Array, { attributes, longName }: Extended): string 
 }
 
 /** A file; what isn't read of its content is skipped. Nothing for links and folders. */
-async function* memberOf(
+async function* readEntry(
   input: ByteStream,
   header: Uint8Array,
   size: number,
   extended: Extended,
-): AsyncGenerator<Member, undefined> {
+): AsyncGenerator<ArchiveEntry, undefined> {
   const type = typeOf(header);
   const name = nameOf(header, extended);
   const isSparse = 'SM'.includes(type) || [...extended.attributes.keys()].some((key) => key.startsWith('GNU.sparse.'));

@@ -11,13 +11,13 @@ import { inflated } from './gzip';
 import { getInputFailure } from './getInputFailure';
 import { unzstandard } from './zstandard';
 
-/** A member of an archive: its content, or why it isn't read. */
-export type Member =
+/** An entry of an archive: its content, or why it isn't read. */
+export type ArchiveEntry =
   { readonly name: string; readonly chunks: Chunks } | { readonly name: string; readonly failure: InputFailure };
 
-/** More members than this aren't an archive of logs or lists. */
-const maxMembers = 5_000;
-/** Members that the directory doesn't list, of which the names are reported. */
+/** More entries than this aren't an archive of logs or lists. */
+const maxEntries = 5_000;
+/** Entries that the directory doesn't list, of which the names are reported. */
 const maxUnlisted = 100;
 
 const expanders: Readonly<Record<number, Expander>> = {
@@ -27,26 +27,26 @@ const expanders: Readonly<Record<number, Expander>> = {
   93: unzstandard,
 };
 const otherMethods: Readonly<Record<number, string>> = { 9: 'Deflate64', 14: 'LZMA', 95: 'XZ', 98: 'PPMd' };
-/** The method of members that are encrypted with AES. */
+/** The method of entries that are encrypted with AES. */
 const aes = 99;
 
 /** Bytes of an archive at a position; fewer at its end. */
 type ReadAt = (position: number, length: number) => Promise<Uint8Array>;
 
-/** Offsets of a member in the archive. */
+/** Offsets of an entry in the archive. */
 interface Extent {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The members of a ZIP archive in the order of its directory, then those that it doesn't list. Throws an InputError if the
- * archive can't be read any further, if members share bytes, or if they expand far more than usual.
+ * The entries of a ZIP archive in the order of its directory, then those that it doesn't list. Throws an InputError if the
+ * archive can't be read any further, if entries share bytes, or if they expand far more than usual.
  */
 export async function* unzip(
   input: { readonly path: string } | { readonly bytes: Uint8Array },
   bounds: ExpandBounds = expandBounds,
-): AsyncGenerator<Member & { readonly budget: ExpandBudget }, undefined> {
+): AsyncGenerator<ArchiveEntry & { readonly budget: ExpandBudget }, undefined> {
   const source =
     'path' in input
       ? await promisify(open)(input.path, 'r')
@@ -61,7 +61,7 @@ export async function* unzip(
     for (const entry of entries) {
       // A folder.
       if (nameOf(entry).endsWith('/') && entry.uncompressedSize === 0) continue;
-      yield { ...memberOf(file, entry, budget), budget };
+      yield { ...toArchiveEntry(file, entry, budget), budget };
     }
     if (failure !== undefined) throw failure;
     for (const name of await unlistedNames(readerOf(source), gapsOf(extents, size)))
@@ -77,7 +77,7 @@ function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): str
   return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
 }
 
-function memberOf(file: ZipFile, entry: Entry, budget: ExpandBudget): Member {
+function toArchiveEntry(file: ZipFile, entry: Entry, budget: ExpandBudget): ArchiveEntry {
   const name = nameOf(entry);
   const { compressionMethod: method } = entry;
   if (entry.isEncrypted() || method === aes) return { name, failure: { kind: 'encryptedArchive' } };
@@ -112,7 +112,7 @@ async function entriesOf(
   const entries: Entry[] = [];
   try {
     for (let entry = await nextEntry(file); entry !== undefined; entry = await nextEntry(file)) {
-      if (entries.length >= maxMembers) throw new InputError({ kind: 'tooManyMembers', count: maxMembers });
+      if (entries.length >= maxEntries) throw new InputError({ kind: 'tooManyMembers', count: maxEntries });
       entries.push(entry);
     }
     return { entries };
@@ -138,7 +138,7 @@ function nextEntry(file: ZipFile): Promise<Entry | undefined> {
 }
 
 /**
- * Returns the extents of the members in the order of their positions. Throws an InputError if two share bytes: a small
+ * Returns the extents of the entries in the order of their positions. Throws an InputError if two share bytes: a small
  * archive could then contain any amount of content.
  */
 async function extentsOf(file: ZipFile, entries: readonly Entry[]): Promise<readonly Extent[]> {
@@ -146,7 +146,7 @@ async function extentsOf(file: ZipFile, entries: readonly Entry[]): Promise<read
   for (const entry of entries) {
     const start = entry.relativeOffsetOfLocalHeader;
     const data = await file.readLocalFileHeaderPromise(entry, { minimal: true }).catch(() => undefined);
-    // A member with a wrong offset in the directory is reported when it is read.
+    // An entry with a wrong offset in the directory is reported when it is read.
     if (data !== undefined) extents.push({ start, end: data.fileDataStart + entry.compressedSize });
   }
   extents.sort((a, b) => a.start - b.start);
@@ -155,7 +155,7 @@ async function extentsOf(file: ZipFile, entries: readonly Entry[]): Promise<read
   return extents;
 }
 
-/** Returns the gaps between members. */
+/** Returns the gaps between entries. */
 function gapsOf(extents: readonly Extent[], size: number): readonly Extent[] {
   const ends = [0, ...extents.map(({ end }) => end)];
   const starts = [...extents.map(({ start }) => start), size];
@@ -164,10 +164,10 @@ function gapsOf(extents: readonly Extent[], size: number): readonly Extent[] {
 
 const [headerBytes, maxNameBytes, chunkBytes] = [30, 1_024, 256 * 1024];
 const localMagic = Buffer.from('PK\x03\x04', 'latin1');
-/** The version of the format that is needed for a member; the newest is 6.3. */
+/** The version of the format that is needed for an entry; the newest is 6.3. */
 const maxVersion = 63;
 
-/** The names of members that are in an archive but not in its directory. */
+/** The names of entries that are in an archive but not in its directory. */
 async function unlistedNames(readAt: ReadAt, gaps: readonly Extent[]): Promise<readonly string[]> {
   const names: string[] = [];
   for (const { start, end } of gaps) {
@@ -179,7 +179,7 @@ async function unlistedNames(readAt: ReadAt, gaps: readonly Extent[]): Promise<r
   return names.slice(0, maxUnlisted);
 }
 
-/** The names of members that begin in a chunk; the next one begins behind `chunkBytes`. */
+/** The names of entries that begin in a chunk; the next one begins behind `chunkBytes`. */
 function localNames(bytes: Buffer): readonly string[] {
   const names: string[] = [];
   let found = bytes.indexOf(localMagic);
@@ -206,7 +206,7 @@ function readerOf(source: number | Buffer): ReadAt {
   };
 }
 
-/** Yields the content of a member, which must have the length and checksum in the directory. */
+/** Yields the content of an entry, which must have the length and checksum in the directory. */
 async function* contentOf(file: ZipFile, entry: Entry, unpack: Expander, budget: ExpandBudget): Chunks {
   const stream = await new Promise<Readable>((resolve, reject) => {
     file.openReadStream(entry, { decodeFileData: false }, (error, readable) => {
@@ -233,14 +233,14 @@ async function* contentOf(file: ZipFile, entry: Entry, unpack: Expander, budget:
 }
 
 /**
- * The first member of an archive whose end, and thus its directory, is missing. Throws an InputError after what came of
+ * The first entry of an archive whose end, and thus its directory, is missing. Throws an InputError after what came of
  * it.
  */
-export async function* truncatedMember(input: ByteStream): Chunks {
+export async function* truncatedEntry(input: ByteStream): Chunks {
   const head = await input.take(headerBytes);
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const [flags, method] = [view.getUint16(6, true), view.getUint16(8, true)];
-  // The end of a stored member isn't known.
+  // The end of a stored entry isn't known.
   if ((flags & 1) !== 0 || method !== 8)
     throw new InputError({ kind: (flags & 1) !== 0 ? 'encryptedArchive' : 'truncated' });
   await input.take(view.getUint16(26, true) + view.getUint16(28, true));

@@ -386,14 +386,14 @@ export class InputReading {
     try {
       yield* this.file(part, account);
     } catch (error) {
-      if (part.member === undefined || !spoilsOnlyOne(error)) throw error;
+      if (part.entry === undefined || !spoilsOnlyOne(error)) throw error;
       const { kind } = error.failure;
       if (!otherFiles.has(kind)) {
         account.damage ??= error;
         return;
       }
       if (kind !== 'notList') account.other ??= error;
-      yield toSkippedChunk(part.member);
+      yield toSkippedChunk(part.entry);
     }
   }
 
@@ -413,15 +413,15 @@ export class InputReading {
   }
 
   private async recognize(part: InputPart): Promise<Source> {
-    const { member, opened } = part;
-    const document = member === undefined ? undefined : documentFormat(member);
+    const { entry, opened } = part;
+    const document = entry === undefined ? undefined : documentFormat(entry);
     if (document !== undefined) {
       await opened?.chunks.return(undefined);
       throw new InputError({ kind: 'unreadFormat', format: document });
     }
     if (opened === undefined) throw new InputError(part.failure);
     this.totalBytes = opened.totalBytes;
-    const name = member === undefined ? this.input.name : `${this.input.name} ${member}`;
+    const name = entry === undefined ? this.input.name : `${this.input.name} ${entry}`;
     return recognized(opened.chunks, name, this.options.format, (count) => (this.bytes += count));
   }
 }
@@ -442,6 +442,6 @@ function entriesIn(chunks: readonly ParsedChunk[]): number {
   }, 0);
 }
 
-function toSkippedChunk(member: string): ParsedChunk {
-  return { objects: 1, statements: [], skipped: [{ reason: { kind: 'archiveMember' }, example: member }] };
+function toSkippedChunk(entry: string): ParsedChunk {
+  return { objects: 1, statements: [], skipped: [{ reason: { kind: 'archiveMember' }, example: entry }] };
 }

@@ -61,8 +61,8 @@ export function unreadFormat(head: Uint8Array, text: string): UnreadFormat | und
 }
 
 /** The format of a document that is a ZIP archive with a file of this name. */
-export function documentFormat(member: string): UnreadFormat | undefined {
-  const found = documentParts.find(([, part]) => part.test(member));
+export function documentFormat(entryName: string): UnreadFormat | undefined {
+  const found = documentParts.find(([, part]) => part.test(entryName));
   return found === undefined ? undefined : { name: found[0], kind: 'export' };
 }
 

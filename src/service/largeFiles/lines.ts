@@ -21,14 +21,14 @@ import { getLanguage } from '../../core/triage/getLanguage';
 import { BlockTimes } from '../../core/triage/counting/blockTimes';
 import type { Chunks } from '../files/byteStream';
 import { getInputFailure } from '../files/getInputFailure';
-import { memberChunks, openInput } from '../files/parts';
+import { entryChunks, openInput } from '../files/parts';
 import { openText, toUtf8 } from '../files/text';
 
 /** A text whose lines are read. */
 interface LinesSource {
   readonly input: ImportInput;
   /** The file in an archive; without it, all files one after the other. */
-  readonly member?: string | undefined;
+  readonly entry?: string | undefined;
   /** The name of the field with the client of a line; default: by the format of the text. */
   readonly clientField?: string | undefined;
   /** Default: by the name of the file. */
@@ -150,13 +150,13 @@ const [shownLength, shownBefore] = [300, 80];
 
 /** Reads a text block by block. If reading fails, what came before is in blocks first. */
 async function* readLineBlocks(
-  { input, member, clientField, languageId = getLanguage(member ?? input.name) }: LinesSource,
+  { input, entry, clientField, languageId = getLanguage(entry ?? input.name) }: LinesSource,
   query: LineQuery,
 ): AsyncGenerator<LineBlock, undefined> {
   // An invalid expression is refused before anything is read.
   new LineMatcher(query);
   const opened =
-    member === undefined ? await openInput(input) : { chunks: memberChunks(input, member), totalBytes: undefined };
+    entry === undefined ? await openInput(input) : { chunks: entryChunks(input, entry), totalBytes: undefined };
   let bytes = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const chunk of opened.chunks) {

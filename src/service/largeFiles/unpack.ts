@@ -8,7 +8,7 @@ import { getInputFailure } from '../files/getInputFailure';
 export interface UnpackInput {
   readonly path: string;
   /** The file in the archive; without it, all files one after the other, as triage reads them. */
-  readonly member?: string | undefined;
+  readonly entry?: string | undefined;
   readonly target: string;
   readonly maxBytes: number;
 }
@@ -32,7 +32,7 @@ const progressMillis = 100;
 
 /** Writes the text of a compressed file to another one. If it is damaged, the part before the damage is written. */
 export async function unpack(
-  { path, member, target, maxBytes }: UnpackInput,
+  { path, entry, target, maxBytes }: UnpackInput,
   onProgress: (progress: UnpackProgress) => void,
 ): Promise<UnpackResult> {
   const { bavail, bsize } = await statfs(dirname(target));
@@ -41,7 +41,7 @@ export async function unpack(
   let written = 0;
   let reported = 0;
   try {
-    for await (const chunk of (await openInput({ path, name: path, member })).chunks) {
+    for await (const chunk of (await openInput({ path, name: path, entry })).chunks) {
       const kept = chunk.subarray(0, limit - written);
       await file.writeFile(kept);
       written += kept.length;

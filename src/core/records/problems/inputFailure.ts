@@ -9,7 +9,7 @@ export type InputFailure =
         | 'expandsTooMuch'
         | 'tooManyMembers'
         | 'unsupportedArchive'
-        | 'membersSkipped'
+        | 'skippedFiles'
         | 'unreadRows'
         | 'unreadable'
         | 'invalidSample'
@@ -22,7 +22,7 @@ export type InputFailure =
   | { readonly kind: 'tooManyMembers'; readonly count: number }
   | { readonly kind: 'unsupportedArchive'; readonly name: string }
   /** Files of an archive that weren't read, or not to their end, while others were. */
-  | { readonly kind: 'membersSkipped'; readonly names: readonly string[] }
+  | { readonly kind: 'skippedFiles'; readonly names: readonly string[] }
   /** A list without entries; `notice` is its own text about where they are. */
   | { readonly kind: 'movedList'; readonly notice: string }
   | { readonly kind: 'unreadFormat'; readonly format: UnreadFormat }
@@ -54,7 +54,7 @@ type InputFailureKind =
   | 'emptyArchive'
   | 'tooManyMembers'
   | 'unsupportedArchive'
-  | 'membersSkipped'
+  | 'skippedFiles'
   | 'unreadRows'
   | 'otherBytes'
   | 'overlappingMembers'
@@ -111,7 +111,7 @@ export function formatInputFailure(failure: InputFailure): string {
       return t('The archive contains more than {0} files.', formatNumber(failure.count));
     case 'unsupportedArchive':
       return t("{0} files can't be read. Extract the file first.", failure.name);
-    case 'membersSkipped':
+    case 'skippedFiles':
       return formatSkippedFiles(failure.names);
     case 'unreadRows':
       return formatUnread(failure);

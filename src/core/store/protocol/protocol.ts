@@ -137,8 +137,8 @@ export interface DataSummary {
 }
 
 export type ImportInput =
-  /** `member`: the only file of an archive that is read. */
-  | { readonly path: string; readonly name: string; readonly member?: string | undefined }
+  /** `entry`: the only file of an archive that is read. */
+  | { readonly path: string; readonly name: string; readonly entry?: string | undefined }
   | { readonly text: string; readonly name: string }
   | { readonly bytes: Uint8Array; readonly name: string };
 

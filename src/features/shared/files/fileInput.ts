@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ImportInput } from '../../../core/store/protocol/protocol';
-import { archiveMember } from './largeLogUri';
+import { getArchiveEntry } from './largeLogUri';
 import type { InputFailure } from '../../../core/records/problems/inputFailure';
 
 /** Files of other machines are transferred whole; larger ones must be copied first. */
@@ -11,7 +11,7 @@ export async function fileInput(
   file: vscode.Uri,
   name: string,
 ): Promise<ImportInput | { readonly failure: InputFailure }> {
-  if (file.scheme === 'file') return { path: file.fsPath, name, member: archiveMember(file) };
+  if (file.scheme === 'file') return { path: file.fsPath, name, entry: getArchiveEntry(file) };
   try {
     const { size } = await vscode.workspace.fs.stat(file);
     if (size > maxRemoteBytes) {

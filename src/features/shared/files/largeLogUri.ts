@@ -6,7 +6,7 @@ export const largeLogScheme = 'threat-lookups-log';
 /** A text in a file: `member` names a file of an archive; without it, all files of the archive are one text. */
 export interface LogSource {
   readonly file: vscode.Uri;
-  readonly member?: string | undefined;
+  readonly entry?: string | undefined;
 }
 
 /** VS Code gives longer documents to no extension. */
@@ -30,7 +30,7 @@ export function isCompressedLog({ path }: vscode.Uri): boolean {
 }
 
 /** The file in a ZIP archive that an address names by its fragment. */
-export function archiveMember({ path, fragment }: vscode.Uri): string | undefined {
+export function getArchiveEntry({ path, fragment }: vscode.Uri): string | undefined {
   return fragment !== '' && /\.zip$/i.test(path) ? fragment : undefined;
 }
 
@@ -40,17 +40,17 @@ export function fileName({ path }: vscode.Uri): string {
 }
 
 /** The name of a log without the ending of a compressed file. */
-export function logName({ file, member }: LogSource): string {
-  const path = member ?? file.path;
+export function logName({ file, entry }: LogSource): string {
+  const path = entry ?? file.path;
   return path.slice(path.lastIndexOf('/') + 1).replace(compressedEnding, '') || '/';
 }
 
 /** The document of a section, from 0. Its name ends like that of the file, so that VS Code detects its language. */
 export function largeLogUri(source: LogSource, section: number): vscode.Uri {
-  const { file, member } = source;
+  const { file, entry } = source;
   const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1);
   const query = new URLSearchParams({ section: String(section), file: file.toString() });
-  if (member !== undefined) query.set('member', member);
+  if (entry !== undefined) query.set('entry', entry);
   const path = `${folder}[${section + 1}] ${logName(source)}`;
   return vscode.Uri.from({ scheme: largeLogScheme, path, query: query.toString() });
 }
@@ -62,20 +62,19 @@ export function readLargeLogUri(uri: vscode.Uri): { readonly source: LogSource; 
   const file = query.get('file');
   const section = Number(query.get('section'));
   if (file === null || !Number.isSafeInteger(section) || section < 0) return undefined;
-  const member = query.get('member') ?? undefined;
-  return { source: { file: vscode.Uri.parse(file), member }, section };
+  const entry = query.get('entry') ?? undefined;
+  return { source: { file: vscode.Uri.parse(file), entry }, section };
 }
 
 /** The text that an address names: of a section, of a file in an archive, or of a file. */
 export function logSource(uri: vscode.Uri): LogSource {
-  const member = archiveMember(uri);
+  const entry = getArchiveEntry(uri);
   return (
-    readLargeLogUri(uri)?.source ??
-    (member === undefined ? { file: uri } : { file: uri.with({ fragment: '' }), member })
+    readLargeLogUri(uri)?.source ?? (entry === undefined ? { file: uri } : { file: uri.with({ fragment: '' }), entry })
   );
 }
 
 /** The address of a text, as {@link logSource} reads it. */
-export function logAddress({ file, member }: LogSource): string {
-  return (member === undefined ? file : file.with({ fragment: member })).toString();
+export function logAddress({ file, entry }: LogSource): string {
+  return (entry === undefined ? file : file.with({ fragment: entry })).toString();
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { archiveMember, readLargeLogUri } from '../../shared/files/largeLogUri';
+import { getArchiveEntry, readLargeLogUri } from '../../shared/files/largeLogUri';
 import { visibleText } from '../../../core/text/visibleText';
 import { untrusted, showOpenDialog, showQuickPick } from '../../shared/ui';
 import { uiText } from '../../shared/ui/text';
@@ -98,8 +98,8 @@ async function entriesOf(uri: vscode.Uri): Promise<readonly vscode.Uri[] | undef
 
 /** The path of a file in the workspace, or its name elsewhere; files in an archive have both names. */
 export function fileLabel(uri: vscode.Uri): string {
-  const member = archiveMember(uri);
-  if (member !== undefined) return `${fileLabel(uri.with({ fragment: '' }))}!${member}`;
+  const entry = getArchiveEntry(uri);
+  if (entry !== undefined) return `${fileLabel(uri.with({ fragment: '' }))}!${entry}`;
   if (vscode.workspace.getWorkspaceFolder(uri) !== undefined) return vscode.workspace.asRelativePath(uri, undefined);
   return uri.path.slice(uri.path.lastIndexOf('/') + 1);
 }

@@ -43,7 +43,7 @@ export interface TriageSource {
 }
 
 /** Files of an archive that are read one by one; each time, its directory is read again. */
-const maxMembers = 200;
+const maxEntries = 200;
 
 export const listName = 'list';
 
@@ -74,7 +74,7 @@ async function filesIn(file: vscode.Uri, archiveFiles: WorkerJobs['archiveFiles'
   if (file.scheme !== 'file' || !/\.zip$/i.test(file.path)) return [file];
   // Reading one that is damaged reports why.
   const names = (await archiveFiles({ path: file.fsPath }).catch(() => undefined)) ?? [];
-  const isEach = names.length > 0 && names.length <= maxMembers && new Set(names).size === names.length;
+  const isEach = names.length > 0 && names.length <= maxEntries && new Set(names).size === names.length;
   return isEach ? names.map((fragment) => file.with({ fragment })) : [file];
 }
 

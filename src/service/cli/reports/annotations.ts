@@ -30,13 +30,13 @@ export function annotations(
   rows: readonly Triaged[],
   { folder, ...names }: FileNames & { readonly folder: string },
 ): string {
-  const { fileOf, memberOf } = names;
+  const { fileOf, entryOf } = names;
   const line = (finding: Finding): string => {
     const { risk, location } = finding;
     const file = fileOf(location.file);
-    const member = memberOf?.(location.file);
+    const entry = entryOf?.(location.file);
     // An archive has no lines: the message contains the place.
-    const [lineNumber, column] = member === undefined ? [location.line, location.column] : [1, 1];
+    const [lineNumber, column] = entry === undefined ? [location.line, location.column] : [1, 1];
     const properties = {
       // Standard input isn't a file in the repository.
       ...(file === '-' ? {} : { file: pathBelow(file, folder) ?? file }),
@@ -45,7 +45,7 @@ export function annotations(
       title: getTitle(finding),
     };
     const list = Object.entries(properties).map(([name, value]) => `${name}=${commandProperty(value)}`);
-    return `::${commands[risk]} ${list.join(',')}::${commandData(getMessage(finding, member))}\n`;
+    return `::${commands[risk]} ${list.join(',')}::${commandData(getMessage(finding, entry))}\n`;
   };
   return getFindings(rows, perFile, names).findings.map(line).join('');
 }

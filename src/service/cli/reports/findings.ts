@@ -12,12 +12,12 @@ import { formatReasons } from '../../../core/triage/triageExport';
 export interface FileLocation {
   readonly file: string;
   /** The name of the file in the archive. */
-  readonly member?: string;
+  readonly entry?: string;
 }
 
 /** “logs.zip!dns.log” for a file in an archive. */
-export function placeLabel({ file, member }: FileLocation): string {
-  return member === undefined ? file : `${file}!${member}`;
+export function placeLabel({ file, entry }: FileLocation): string {
+  return entry === undefined ? file : `${file}!${entry}`;
 }
 
 /** A location of an indicator at risk. */
@@ -39,12 +39,12 @@ export interface Findings {
 export interface FileNames {
   readonly fileOf: (file: number) => string;
   /** The name of the file in the archive that `fileOf` returns. */
-  readonly memberOf?: (file: number) => string | undefined;
+  readonly entryOf?: (file: number) => string | undefined;
 }
 
 /** The locations of indicators in their order, at most `perFile` of each in a file or an archive. */
-export function getFindings(rows: readonly Triaged[], perFile: number, { fileOf, memberOf }: FileNames): Findings {
-  const keyOf = (file: number): number | string => (memberOf?.(file) === undefined ? file : fileOf(file));
+export function getFindings(rows: readonly Triaged[], perFile: number, { fileOf, entryOf }: FileNames): Findings {
+  const keyOf = (file: number): number | string => (entryOf?.(file) === undefined ? file : fileOf(file));
   const findings: Finding[] = [];
   let lines = 0;
   for (const row of rows) {
@@ -63,7 +63,7 @@ export function getFindings(rows: readonly Triaged[], perFile: number, { fileOf,
 }
 
 const maxMessageLength = 1_000;
-const maxMemberLength = 200;
+const maxEntryLength = 200;
 
 /** “Critical risk: login-update[.]example (domain)”. */
 export function getTitle({ row, risk }: Pick<Finding, 'row' | 'risk'>): string {
@@ -81,14 +81,14 @@ export function safeText(text: string): string {
  * The title with the reasons and the sources as one harmless line, and with the location in an archive, of which code hosts
  * show no lines.
  */
-export function getMessage(finding: Pick<Finding, 'row' | 'risk' | 'location'>, member?: string): string {
+export function getMessage(finding: Pick<Finding, 'row' | 'risk' | 'location'>, entry?: string): string {
   const { known, hostKnown = [] } = finding.row;
   const reasons = formatReasons(finding.row).map(safeText);
   const sources = [...new Set([...known, ...hostKnown].map(({ source }) => safeText(source.name)))];
   const { line, column } = finding.location;
-  const inArchive = member === undefined ? '' : truncateText(safeText(member), maxMemberLength);
+  const inArchive = entry === undefined ? '' : truncateText(safeText(entry), maxEntryLength);
   const more = [
-    ...(member === undefined ? [] : [`In ${inArchive}, line ${line}, column ${column}.`]),
+    ...(entry === undefined ? [] : [`In ${inArchive}, line ${line}, column ${column}.`]),
     ...(reasons.length === 0 ? [] : [`Reasons: ${reasons.join('; ')}.`]),
     ...(sources.length === 0 ? [] : [`Sources: ${sources.join(', ')}.`]),
   ];

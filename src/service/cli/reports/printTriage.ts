@@ -42,7 +42,7 @@ export async function printTriage(
   const hosts = {
     folder: process.cwd(),
     fileOf: (file: number): string => places[file]?.file ?? '',
-    memberOf: (file: number): string | undefined => places[file]?.member,
+    entryOf: (file: number): string | undefined => places[file]?.entry,
   };
   const formatters: TriageFormatters = {
     defang,

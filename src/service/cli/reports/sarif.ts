@@ -119,18 +119,18 @@ function rule(risk: RiskLevel): object {
   };
 }
 
-function result(finding: Finding, { folder, fileOf, memberOf, timelineUnit }: SarifOptions): object {
+function result(finding: Finding, { folder, fileOf, entryOf, timelineUnit }: SarifOptions): object {
   const { row, risk, location, ordinal } = finding;
   const { type, value } = row.indicator;
   const uri = fileUri(fileOf(location.file), folder);
-  const member = memberOf?.(location.file);
+  const entry = entryOf?.(location.file);
   // An archive has no lines: the message contains the place.
-  const [startLine, startColumn] = member === undefined ? [location.line, location.column] : [1, 1];
+  const [startLine, startColumn] = entry === undefined ? [location.line, location.column] : [1, 1];
   return {
     ruleId: ruleId(risk),
     ruleIndex: ruleRisks.indexOf(risk),
     level: severities[risk][1],
-    message: { text: sarifText(getMessage(finding, member)) },
+    message: { text: sarifText(getMessage(finding, entry)) },
     locations: [
       {
         physicalLocation: {
@@ -142,7 +142,7 @@ function result(finding: Finding, { folder, fileOf, memberOf, timelineUnit }: Sa
     // Identifies an occurrence even after lines above it change.
     partialFingerprints: {
       'threatLookupsOccurrence/v1': createHash('sha256')
-        .update(JSON.stringify([type, value, uri, ...(member === undefined ? [] : [member]), ordinal]))
+        .update(JSON.stringify([type, value, uri, ...(entry === undefined ? [] : [entry]), ordinal]))
         .digest('hex'),
     },
     properties: {

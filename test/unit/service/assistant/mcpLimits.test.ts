@@ -147,7 +147,7 @@ describe('A file that an assistant may read', () => {
   });
 
   it('is named without hidden characters and live hosts if it fails', () => {
-    const failure = { kind: 'memberFailed', member: 'a\u{e0041}\ufe01.evil-name.com.log', detail: 'x' } as never;
+    const failure = { kind: 'entryFailed', entry: 'a\u{e0041}\ufe01.evil-name.com.log', detail: 'x' } as never;
     const text = fileFailure(failure);
     assert.doesNotMatch(text, /[\u{e0000}-\u{e0fff}]|\p{Variation_Selector}|name\.com/u);
   });

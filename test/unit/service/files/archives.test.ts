@@ -67,7 +67,7 @@ describe('Import of archives', () => {
     assert.deepEqual(result.kinds, { blocklist: 2 });
   });
 
-  it('reads members with names that lead out of the archive, since nothing is written under them', async () => {
+  it('reads entries with names that lead out of the archive, since nothing is written under them', async () => {
     const bytes = zipOf([
       { name: '../up.log', content: 'a.lookups-test-2.com\n' },
       { name: '/var/log/absolute.log', content: 'b.lookups-test-2.com\n' },
@@ -80,8 +80,8 @@ describe('Import of archives', () => {
     const read = await readText({ bytes, name: 'logs.zip' });
     assert.deepEqual([read.kind === 'read' ? read.counted : 0, read.failure], [6, undefined]);
     const names: (string | undefined)[] = [];
-    for await (const { member, opened } of openParts({ bytes, name: 'logs.zip' })) {
-      names.push(member);
+    for await (const { entry, opened } of openParts({ bytes, name: 'logs.zip' })) {
+      names.push(entry);
       await opened?.chunks.return(undefined);
     }
     assert.deepEqual(names.slice(0, 3), ['../up.log', '/var/log/absolute.log', 'C:/logs/drive.log']);
@@ -118,14 +118,14 @@ describe('Import of archives', () => {
     );
     const names = ['1', '2', '3', '4', '5'];
     assert.equal(
-      formatInputFailure({ kind: 'membersSkipped', names }),
+      formatInputFailure({ kind: 'skippedFiles', names }),
       "These files and 2 more in the archive weren't read completely: 1, 2, 3",
     );
     const onlyBinary = await readText({
       bytes: zipOf([{ name: 'a.bin', content: Buffer.from('\0\x01\x02') }]),
       name: 'b.zip',
     });
-    assert.deepEqual(onlyBinary, { kind: 'skipped', failure: { kind: 'membersSkipped', names: ['a.bin'] } });
+    assert.deepEqual(onlyBinary, { kind: 'skipped', failure: { kind: 'skippedFiles', names: ['a.bin'] } });
   });
 
   it('keeps what came of a truncated archive, and says that it is incomplete', async () => {

@@ -12,7 +12,7 @@ import { decodedText } from '../../../../src/service/files/text';
 import { importInto } from '../../../../src/service/import';
 import { unpack } from '../../../../src/service/largeFiles/unpack';
 import { readText } from '../../../../src/service/triage';
-import { readMembers } from '../../../../src/service/triage/readMembers';
+import { readArchiveEntries } from '../../../../src/service/triage/readArchiveEntries';
 import { tarOf } from '../../../harness/tarFile';
 import { zipOf } from '../../../harness/zipFile';
 import { storeFolder } from '../../core/store/builders';
@@ -99,7 +99,7 @@ const same: Readonly<Record<string, Buffer>> = {
 };
 
 /** Why they are incomplete. */
-const incomplete: Readonly<Record<string, readonly [Buffer, kind: string, member?: string]>> = {
+const incomplete: Readonly<Record<string, readonly [Buffer, kind: string, entry?: string]>> = {
   'gzip, cut': [gz(log).subarray(0, -9), 'truncated'],
   'gzip, cut in its checksum': [gz(log).subarray(0, -3), 'truncated'],
   'gzip with another checksum': [flipped(gz(log), gz(log).length - 6), 'damaged'],
@@ -218,8 +218,8 @@ describe('Reading files', () => {
     const failures: string[] = [];
     try {
       for await (const part of openParts(input, { everyFile: true })) {
-        const { member } = part;
-        const at = member === undefined ? '' : ` ${member}`;
+        const { entry } = part;
+        const at = entry === undefined ? '' : ` ${entry}`;
         if (part.opened === undefined) failures.push(`${part.failure.kind}${at}`);
         else {
           let text = '';
@@ -238,14 +238,14 @@ describe('Reading files', () => {
   };
   /** As `triage` and the tools for assistants read it. */
   const triage = async (input: AnyInput, path?: string): Promise<Outcome> => {
-    const reads = (await readMembers(input, { languageOf: () => undefined })) ?? [
+    const reads = (await readArchiveEntries(input, { languageOf: () => undefined })) ?? [
       { read: await readText({ path: path ?? '', name: 'file' }) },
     ];
     const found = new Set<string>();
     const failures: string[] = [];
-    for (const { member, read } of reads as readonly { member?: string; read: (typeof reads)[number]['read'] }[]) {
+    for (const { entry, read } of reads as readonly { entry?: string; read: (typeof reads)[number]['read'] }[]) {
       if (read.kind === 'read') for (const { value } of read.found) found.add(value);
-      if (read.failure !== undefined) failures.push(`${read.failure.kind}${member === undefined ? '' : ` ${member}`}`);
+      if (read.failure !== undefined) failures.push(`${read.failure.kind}${entry === undefined ? '' : ` ${entry}`}`);
     }
     return { found, failures };
   };
@@ -273,10 +273,10 @@ describe('Reading files', () => {
     });
   }
 
-  for (const [name, [bytes, kind, member]] of Object.entries(incomplete)) {
+  for (const [name, [bytes, kind, entry]] of Object.entries(incomplete)) {
     it(`says why it is incomplete: ${name}`, async () => {
       const path = fileOf(bytes);
-      const failures = [member === undefined ? kind : `${kind} ${member}`];
+      const failures = [entry === undefined ? kind : `${kind} ${entry}`];
       const texts = [await find({ path, name }), await find({ stream: streamOf(bytes), name })];
       texts.push(await triage({ path, name }, path), await triage({ stream: streamOf(bytes), name }));
       for (const each of texts) {
@@ -284,12 +284,12 @@ describe('Reading files', () => {
         for (const value of each.found) assert.ok(wanted.has(value) || kind === 'mixedEncodings', value);
       }
       // Complete files are read.
-      if (member !== undefined && bytes.includes('b.log') && kind !== 'unlistedMember')
+      if (entry !== undefined && bytes.includes('b.log') && kind !== 'unlistedMember')
         assert.ok(texts.every(({ found }) => found.has('host-599.lookups-test-1.com')));
       const joined = await readText({ path, name: 'file' });
       assert.ok(joined.failure !== undefined);
-      const isNamed = member !== undefined && kind !== 'truncated';
-      if (isNamed) assert.deepEqual(joined.failure, { kind: 'membersSkipped', names: [member] });
+      const isNamed = entry !== undefined && kind !== 'truncated';
+      if (isNamed) assert.deepEqual(joined.failure, { kind: 'skippedFiles', names: [entry] });
       const store = stores.open();
       const result = await importInto(store, { bytes, name: 'list' });
       assert.equal(result.complete, false);
@@ -346,8 +346,8 @@ describe('Reading files', () => {
       ),
     );
     assert.deepEqual(await getArchiveFiles(path), ['a.log', 'b.log']);
-    const target = join(folder, 'member');
-    await unpack({ path, member: 'b.log', target, maxBytes: 1e9 }, () => undefined);
+    const target = join(folder, 'entry');
+    await unpack({ path, entry: 'b.log', target, maxBytes: 1e9 }, () => undefined);
     assert.ok((await find({ path: target, name: 'b' })).found.has('host-599.lookups-test-1.com'));
   });
 

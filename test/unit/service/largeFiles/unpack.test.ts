@@ -15,9 +15,9 @@ describe('A compressed large log', () => {
     writeFileSync(path, content);
     return path;
   };
-  const unpacked = async (path: string, { member, maxBytes = 1e9 }: { member?: string; maxBytes?: number } = {}) => {
+  const unpacked = async (path: string, { entry, maxBytes = 1e9 }: { entry?: string; maxBytes?: number } = {}) => {
     const target = join(folder(), 'target.log');
-    const result = await unpack({ path, member, target, maxBytes }, () => undefined);
+    const result = await unpack({ path, entry, target, maxBytes }, () => undefined);
     return { ...result, text: readFileSync(target, 'utf8'), mode: statSync(target).mode };
   };
   const text = 'line of a log\n'.repeat(50_000);
@@ -54,12 +54,12 @@ describe('A compressed large log', () => {
     const readable = ['one.log', 'README.txt', 'folder/two.log'];
     assert.deepEqual(await getArchiveFiles(path), readable);
     assert.deepEqual(await getArchiveFiles(path, true), [...readable, 'secret.log']);
-    assert.equal((await unpacked(path, { member: 'folder/two.log' })).text, 'second\n');
+    assert.equal((await unpacked(path, { entry: 'folder/two.log' })).text, 'second\n');
     const all = join(folder(), 'all.log');
     await unpack({ path, target: all, maxBytes: 1e9 }, () => undefined);
     assert.equal(readFileSync(all, 'utf8'), 'first\n\nabout\n\nsecond\n\n');
     await assert.rejects(
-      unpack({ path, member: 'none.log', target: join(folder(), 'none'), maxBytes: 1e9 }, () => undefined),
+      unpack({ path, entry: 'none.log', target: join(folder(), 'none'), maxBytes: 1e9 }, () => undefined),
       (error) => error instanceof InputError && error.failure.kind === 'missing',
     );
     assert.equal(await getArchiveFiles(write('plain.gz', gzipSync(text))), undefined);

@@ -9,13 +9,13 @@ import { readText, type ReadTextOptions } from '.';
 import type { KnowledgeFiles } from './knowledgeFiles';
 
 /** A text of an archive, or why the archive itself wasn't read to its end. */
-export interface MemberRead {
+export interface EntryRead {
   /** The name of the file in the archive. */
-  readonly member?: string;
+  readonly entry?: string;
   readonly read: TextRead;
 }
 
-export interface ReadMembersOptions extends Omit<ReadTextOptions, 'languageId' | 'onProgress' | 'isKnowledge'> {
+export interface ReadEntriesOptions extends Omit<ReadTextOptions, 'languageId' | 'onProgress' | 'isKnowledge'> {
   readonly languageOf: (name: string) => string | undefined;
   /** The name of the file; default: its path. */
   readonly name?: string;
@@ -23,31 +23,31 @@ export interface ReadMembersOptions extends Omit<ReadTextOptions, 'languageId' |
   readonly knowledge?: KnowledgeFiles | undefined;
 }
 
-/** Indicators of a member that are listed at once, so that its counts don't stay in memory. */
+/** Indicators of an entry that are listed at once, so that its counts don't stay in memory. */
 const maxListed = 10_000;
 
 /**
  * Reads the texts of a compressed file, an archive, or a stream one after the other, each with its own lines. A pipe is read
  * in any case, since its beginning can't be read twice. Undefined if it is a file that is neither. Never rejects.
  */
-export async function readMembers(
+export async function readArchiveEntries(
   input: AnyInput,
-  { languageOf, knowledge, ...options }: ReadMembersOptions,
-): Promise<readonly MemberRead[] | undefined> {
+  { languageOf, knowledge, ...options }: ReadEntriesOptions,
+): Promise<readonly EntryRead[] | undefined> {
   if ('path' in input && !(await mayBePacked(input.path))) return undefined;
   const { signal } = options;
-  const reads: MemberRead[] = [];
+  const reads: EntryRead[] = [];
   try {
     const parts = openParts(input, { everyFile: true });
     for await (const part of signal === undefined ? parts : interruptible(parts, signal)) {
-      const { member } = part;
-      const languageId = languageOf(member ?? input.name);
-      const isKnowledge = knowledge?.testOf({ name: member ?? input.name });
+      const { entry } = part;
+      const languageId = languageOf(entry ?? input.name);
+      const isKnowledge = knowledge?.testOf({ name: entry ?? input.name });
       const read: TextRead =
         part.opened === undefined
           ? { kind: 'skipped', failure: part.failure }
           : released(await readText(part.opened.chunks, { ...options, languageId, isKnowledge }));
-      reads.push({ read, member });
+      reads.push({ read, entry });
       if (signal?.aborted === true) return reads;
     }
     if (reads.length === 0) reads.push(unread({ kind: 'emptyArchive' }, reads));
@@ -57,7 +57,7 @@ export async function readMembers(
   return reads;
 }
 
-function unread(failure: InputFailure, { length }: readonly MemberRead[]): MemberRead {
+function unread(failure: InputFailure, { length }: readonly EntryRead[]): EntryRead {
   if (length === 0) return { read: { kind: 'skipped', failure } };
   return { read: { kind: 'read', bytes: 0, lines: 0, counted: 0, unlisted: 0, found: [], failure } };
 }
