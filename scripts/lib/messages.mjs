@@ -141,7 +141,7 @@ export function pseudo(text) {
 function pseudoLine(text) {
   const letters = text
     .split(/(\{\d+\}|\$\([^)]*\)|\(command:[^)]*\)|`[^`]*`|%[\w.]+%)/)
-    .map((piece, n) => (n % 2 === 1 ? piece : piece.replace(/[a-z]/gi, (letter) => accents[letter] ?? letter)))
+    .map((part, n) => (n % 2 === 1 ? part : part.replace(/[a-z]/gi, (letter) => accents[letter] ?? letter)))
     .join('')
     // VS Code shows the label of a link apart from what is around it.
     .replace(/\[([^\]]+)\](?=\(command:)/g, '[⟦$1⟧]');

@@ -111,7 +111,7 @@ type Merged = { -readonly [K in keyof Found]: Found[K] } & { locations: StoredLo
 /** Merges the indicators of several texts, which are added one after the other. */
 class MergedTexts {
   private readonly all = new Map<string, Merged>();
-  /** The locations of all of them, in one piece of memory. */
+  /** The locations of all of them, in one buffer. */
   private readonly locations = new NumberList();
 
   add(

@@ -42,18 +42,18 @@ export function ipv6Groups(value: string): readonly number[] | undefined {
   return missing < 1 ? undefined : [...left, ...new Array<number>(missing).fill(0), ...right];
 }
 
-function groupsOf(part: string, mayEndInIpv4: boolean): number[] | undefined {
-  if (part === '') return [];
-  const pieces = part.split(':');
+function groupsOf(half: string, mayEndInIpv4: boolean): number[] | undefined {
+  if (half === '') return [];
+  const parts = half.split(':');
   const groups: number[] = [];
-  for (const [index, piece] of pieces.entries()) {
-    if (mayEndInIpv4 && index === pieces.length - 1 && piece.includes('.')) {
-      const number = ipv4Number(piece);
+  for (const [index, part] of parts.entries()) {
+    if (mayEndInIpv4 && index === parts.length - 1 && part.includes('.')) {
+      const number = ipv4Number(part);
       if (number === undefined) return undefined;
       groups.push(Math.floor(number / 65536), number % 65536);
     } else {
-      if (!/^[0-9a-f]{1,4}$/i.test(piece)) return undefined;
-      groups.push(parseInt(piece, 16));
+      if (!/^[0-9a-f]{1,4}$/i.test(part)) return undefined;
+      groups.push(parseInt(part, 16));
     }
   }
   return groups;

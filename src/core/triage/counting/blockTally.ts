@@ -40,7 +40,7 @@ function plainHostEnd(bytes: Uint8Array, from: number, to: number): number {
   return port >= to || hostEnds.has(bytes[port] ?? 0) ? end : -1;
 }
 
-/** Bytes in one piece of memory, which threads can send at once. */
+/** Bytes in one buffer, which threads can send at once. */
 class ByteList {
   private bytes = new Uint8Array(1 << 10);
   private size = 0;

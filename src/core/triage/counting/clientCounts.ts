@@ -15,7 +15,7 @@ const beforePlace = pairSize;
 /** Numbers of an indicator: its last pair plus one, the number of its pairs, and lines of clients that have none. */
 const indicatorSize = 3;
 const minSlots = 1 << 10;
-/** Records in a piece of memory. A large one that grows would have to be copied each time. */
+/** Records in a chunk. A large one that grows would have to be copied each time. */
 const chunkBits = 14;
 const chunkMask = (1 << chunkBits) - 1;
 /** Slots grow by large steps up to here, because all pairs are put into other ones each time. */

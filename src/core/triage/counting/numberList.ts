@@ -1,6 +1,6 @@
 import { larger } from './larger';
 
-/** A list of 32-bit integers in one piece of memory, which threads can send at once. */
+/** A list of 32-bit integers in one buffer, which threads can send at once. */
 export class NumberList {
   private numbers = new Int32Array(1 << 6);
   private size = 0;

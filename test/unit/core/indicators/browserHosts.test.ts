@@ -307,8 +307,8 @@ describe('The host of a URL', () => {
           const [character, place, choice] = insertion;
           const at = place % (authority.length + 1);
           const options = spellings(character);
-          const written = (piece: string): string =>
-            `https://${authority.slice(0, at)}${piece}${authority.slice(at)}/x`;
+          const written = (spelling: string): string =>
+            `https://${authority.slice(0, at)}${spelling}${authority.slice(at)}/x`;
           const text = embed(written(options[choice % options.length] ?? ''));
           const host = new URL(written(character.character)).hostname;
           const found = find(text, languageId);

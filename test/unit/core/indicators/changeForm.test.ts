@@ -65,11 +65,11 @@ describe('A part of a text', () => {
 });
 
 describe('A text of indicators', () => {
-  const piece = fc.constantFrom(
+  const part = fc.constantFrom(
     ...['a-site.com', 'b[.]c-site[.]net', '192.0.2.1', '198[.]51[.]100[.]7', '2001:db8::1', 'hxxp://d-site.org/a.b'],
     ...['http://a-site.com/x?y=b-site.net', 'hxxps[:]//d-site[.]org', 'ftp://e-site(dot)com:21/', 'word', '1.2.3', '—'],
   );
-  const texts = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(' '));
+  const texts = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(' '));
 
   it('has the same indicators in both forms, and changing the form again changes nothing', () => {
     fc.assert(

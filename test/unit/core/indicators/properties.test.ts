@@ -9,7 +9,7 @@ import {
   refang,
 } from '../../../../src/core/indicators/index';
 
-const pieces = [
+const partTexts = [
   ...[
     'a-site.com',
     'b[.]c-site[.]net',
@@ -71,7 +71,7 @@ const pieces = [
   '😀',
 ];
 const texts = fc
-  .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 60 })
+  .array(fc.oneof(fc.constantFrom(...partTexts), fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 60 })
   .map((parts) => parts.join(''));
 const languages = fc.constantFrom(
   undefined,

@@ -27,7 +27,7 @@ export function inContaining(occurrence: Occurrence, { starts, ends }: DecodedTe
     : { ...occurrence, start, end, raw, defanged: true, encoded: true };
 }
 
-/** Text that is decoded piece by piece. */
+/** Text that is decoded part by part. */
 export class TextDecoding implements DecodedText {
   text = '';
   readonly starts: number[] = [];
@@ -84,7 +84,7 @@ export class ByteDecoding {
 
   private decoded(decoder: TextDecoder, isShifting: boolean): DecodedText {
     const { bytes, length } = this;
-    const pieces: string[] = [];
+    const parts: string[] = [];
     const starts = new Uint32Array(2 * length + 1);
     const ends = new Uint32Array(2 * length + 1);
     let units = 0;
@@ -104,7 +104,7 @@ export class ByteDecoding {
           at++;
           character = decoder.decode(bytes.subarray(at - 1, at), { stream: at < length });
         }
-        pieces.push(character);
+        parts.push(character);
         add(character.length, first, at - 1);
         continue;
       }
@@ -112,7 +112,7 @@ export class ByteDecoding {
       while (at < length && isAsciiByte(bytes, at) === isAscii) at++;
       const run = bytes.subarray(first, at);
       const text = isAscii ? latin1(run) : decoder.decode(run);
-      pieces.push(text);
+      parts.push(text);
       if (text.length === run.length) {
         starts.set(this.starts.subarray(first, at), units);
         ends.set(this.ends.subarray(first, at), units);
@@ -125,7 +125,7 @@ export class ByteDecoding {
         from += size;
       }
     }
-    return { text: pieces.join(''), starts, ends };
+    return { text: parts.join(''), starts, ends };
   }
 }
 

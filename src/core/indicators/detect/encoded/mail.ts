@@ -233,7 +233,7 @@ function addBase64(text: string, { start, end }: MailPart, bytes: ByteDecoding):
   for (let at = start; at < end; at++) {
     const digit = digits[text.charCodeAt(at)] ?? -1;
     if (digit === -1) {
-      // After the end of what was encoded at once, another piece may follow.
+      // After the end of what was encoded at once, another part may follow.
       if (text.charAt(at) === '=') bits = 0;
       continue;
     }

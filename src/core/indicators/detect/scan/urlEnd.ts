@@ -298,7 +298,7 @@ export function decodeRest(rest: string, quotedPrintable: boolean): string {
   const soft = /=\r?\n/.test(rest);
   const decoded = mapChunks(stripInvisible(rest), unescaped);
   const mail = quotedPrintable || soft || hasQuotedPrintablePairs(decoded);
-  return mail ? mapChunks(decoded, (piece) => piece.replace(quotedPrintableEscapePattern, character)) : decoded;
+  return mail ? mapChunks(decoded, (chunk) => chunk.replace(quotedPrintableEscapePattern, character)) : decoded;
 }
 
 const character = (_: string, hex: string): string => String.fromCharCode(parseInt(hex, 16));
@@ -307,8 +307,8 @@ const character = (_: string, hex: string): string => String.fromCharCode(parseI
  * One kind of escape at a time: replacing with a constant needs no call and little garbage per match; `split` needs the
  * least.
  */
-function unescaped(piece: string): string {
-  return piece
+function unescaped(chunk: string): string {
+  return chunk
     .replace(slashPattern, '/')
     .replaceAll('\\=', '=')
     .replaceAll('\\]', ']')
@@ -324,15 +324,15 @@ const chunkLength = 2 ** 15;
 /**
  * Decodes a text of megabytes in chunks, so the garbage of each is freed at once. Chunks never end inside an escape.
  */
-function mapChunks(text: string, change: (piece: string) => string): string {
+function mapChunks(text: string, change: (chunk: string) => string): string {
   if (text.length <= 2 * chunkLength) return change(text);
-  const pieces: string[] = [];
+  const chunks: string[] = [];
   for (let from = 0; from < text.length;) {
     const end = nextEscape(text, from + chunkLength);
-    pieces.push(change(text.slice(from, end)));
+    chunks.push(change(text.slice(from, end)));
     from = end;
   }
-  return pieces.join('');
+  return chunks.join('');
 }
 
 /** The start of the next escape; a backslash can be the second of two. */

@@ -82,13 +82,13 @@ function quotedPrintable(text: string, escapes: (byte: number) => boolean): stri
       let column = 0;
       for (const byte of Buffer.from(line)) {
         const isPlain = byte >= 32 && byte < 127 && byte !== 61 && !escapes(byte);
-        const piece = isPlain ? String.fromCharCode(byte) : `=${byte.toString(16).toUpperCase().padStart(2, '0')}`;
-        if (column + piece.length > 75) {
+        const part = isPlain ? String.fromCharCode(byte) : `=${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+        if (column + part.length > 75) {
           written += '=\r\n';
           column = 0;
         }
-        written += piece;
-        column += piece.length;
+        written += part;
+        column += part.length;
       }
       return written;
     })
@@ -232,11 +232,11 @@ describe('Parts of mails', () => {
     await fc.assert(
       fc.asyncProperty(mails, fc.integer({ min: 1, max: 5000 }), async (mail, size) => {
         const text = mail.repeat(1);
-        const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
+        const chunks = Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
           text.slice(index * size, (index + 1) * size),
         );
         const blocks: Occurrence[] = [];
-        for await (const block of findInBlocks(pieces, { encoded: true, blockLength: 4096 })) blocks.push(...block);
+        for await (const block of findInBlocks(chunks, { encoded: true, blockLength: 4096 })) blocks.push(...block);
         assert.deepEqual(blocks, found(text));
       }),
       { numRuns: 50 },

@@ -143,9 +143,9 @@ describe('incrementalFinder', () => {
   it('finds the same in parts, in any order', () => {
     const ranges = fc.array(fc.tuple(fc.nat(60), fc.nat(60)), { maxLength: 8 });
     fc.assert(
-      fc.property(fc.array(line, { minLength: 1, maxLength: 60 }), ranges, languages, (lines, pieces, languageId) => {
+      fc.property(fc.array(line, { minLength: 1, maxLength: 60 }), ranges, languages, (lines, parts, languageId) => {
         const finder = incrementalFinder(new Lines(lines), optionsOf(languageId));
-        for (const [from, to] of pieces) {
+        for (const [from, to] of parts) {
           finder.search(from, to);
           const all = expected(lines, languageId);
           assert.deepEqual(

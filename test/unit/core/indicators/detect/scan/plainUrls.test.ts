@@ -5,10 +5,10 @@ import { schemeBefore, separatorAt } from '../../../../../../src/core/indicators
 import type { Occurrence } from '../../../../../../src/core/indicators/identity/types';
 import { readUrl } from '../../../../../../src/core/indicators/detect/scan/urlToken';
 
-const piece = (words: readonly string[]): fc.Arbitrary<string> => fc.constantFrom(...words);
+const part = (words: readonly string[]): fc.Arbitrary<string> => fc.constantFrom(...words);
 /** Mostly the first words, which are plain, so that enough URLs are. */
 const mostly = (plain: readonly string[], other: readonly string[]): fc.Arbitrary<string> =>
-  fc.oneof({ weight: 4, arbitrary: piece(plain) }, { weight: 1, arbitrary: piece(other) });
+  fc.oneof({ weight: 4, arbitrary: part(plain) }, { weight: 1, arbitrary: part(other) });
 const labels = mostly(
   ['www', 'evil-site', 'a', 'x9', 'xn--bcher-kva'],
   ['co', 'github', '-a', 'a-', '_b', 'Q', '10', 'example', ''],
@@ -76,7 +76,7 @@ describe('URLs in canonical form between spaces', () => {
   it('are read like all others', () => {
     let count = 0;
     fc.assert(
-      fc.property(texts, piece(['', 'csv', 'asciidoc', 'log']), ({ text, colon }, language) => {
+      fc.property(texts, part(['', 'csv', 'asciidoc', 'log']), ({ text, colon }, language) => {
         const plain = plainUrlAt(text, colon, 0);
         if (plain === undefined) return;
         count++;
