@@ -32,7 +32,7 @@ const decisions = {
   grammar: 'against an indicator, whatever the text around it',
   context: 'for an indicator',
   form: 'against',
-  sign: 'for',
+  evidence: 'for',
   likeness: 'against',
   hint: 'for',
 };

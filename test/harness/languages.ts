@@ -35,11 +35,11 @@ export function unmarked(text: string, data: RegExp): readonly string[] {
   let depth = 0;
   let rest = '';
   // Labels of links have spaces at which no line breaks.
-  for (const sign of text.replaceAll('\u00a0', ' ')) {
-    if (sign === '⟦') depth += 1;
-    else if (sign === '⟧') depth = Math.max(0, depth - 1);
-    else if (depth === 0) rest += sign;
-    if (sign === '⟧' && depth === 0) rest += '\n';
+  for (const character of text.replaceAll('\u00a0', ' ')) {
+    if (character === '⟦') depth += 1;
+    else if (character === '⟧') depth = Math.max(0, depth - 1);
+    else if (depth === 0) rest += character;
+    if (character === '⟧' && depth === 0) rest += '\n';
   }
   return rest
     .split(/\n|\s·\s/)

@@ -195,14 +195,14 @@ describe('The lines of an unfolded row', () => {
     await triage().panel.setWidth(1000);
   });
 
-  it('have a sign that is as readable under the mouse as beside it, in any theme', async () => {
+  it('have a button that is as readable under the mouse as beside it, in any theme', async () => {
     for (const theme of ['Light Modern', 'Dark Modern', 'Light High Contrast', 'Dark High Contrast'] as const) {
       await triage().panel.setTheme(theme);
       await unfold().hover();
-      const [over, button] = await unfold().evaluate((sign) => {
+      const [over, button] = await unfold().evaluate((element) => {
         const probe = document.body.appendChild(document.createElement('i'));
         probe.style.background = 'var(--vscode-button-hoverBackground)';
-        const colors = [sign, probe].map((each) => getComputedStyle(each).backgroundColor);
+        const colors = [element, probe].map((each) => getComputedStyle(each).backgroundColor);
         probe.remove();
         return colors;
       });

@@ -1,4 +1,4 @@
-/** Signs that start a formula, in every width that a spreadsheet may accept. */
+/** Characters that start a formula, in every width that a spreadsheet may accept. */
 const formulaStarts = '=+\\-@\\u2212\\uFE62\\uFE63\\uFE66\\uFE6B\\uFF0B\\uFF0D\\uFF1D\\uFF20';
 /** Characters that a spreadsheet may ignore at the start of a cell: white space, control characters, invisible characters. */
 const invisible = '\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800';

@@ -63,6 +63,6 @@ export function sitePage(template: string, value: string): SitePage | undefined 
 function encodeValue(value: string): string {
   return encodeURIComponent(value.toWellFormed()).replace(
     /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }

@@ -752,7 +752,7 @@ export class TriageTable implements TableRows {
     return found.size === 0 ? [] : [(row) => this.indicators.isInTexts(row, found)];
   }
 
-  /** Whether a text with a sign of dates and times is in the first or the last time of a row. */
+  /** Whether a text with a character of dates and times is in the first or the last time of a row. */
   private timeMatchers(wanted: string, has: (text: string) => boolean): readonly ((row: number) => boolean)[] {
     const { timeline } = this;
     if (timeline?.unit !== 'seconds' || !/[-:–]/.test(wanted) || !/^[-:– \d]+$/.test(wanted)) return [];

@@ -6,7 +6,7 @@ import { asStoreError, type Team } from './database';
 /** Its tables are beside those of the store, in a schema of their own, with migrations of their own. */
 const schema = 'queue';
 
-/** How long a job waits whose process was killed, at most: without a sign of life, and until somebody notices. */
+/** How long a job waits whose process was killed, at most: without a heartbeat, and until somebody notices. */
 const [aliveSeconds, superviseSeconds] = [10, 5];
 
 /** How often a process asks for new jobs of others; its own start at once. */

@@ -43,5 +43,5 @@ function apiScript(stateKey: string): string {
 }
 
 function attribute(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -123,7 +123,7 @@ function operatorFixes(range: QueryError['range'], text: string, tokens: readonl
     quotesFix(words) ??
     repeatedFieldFix(words) ??
     flagFix(words) ??
-    missingSignFix(words) ??
+    missingOperatorFix(words) ??
     indicatorFix(words);
   return found === undefined ? [] : [found];
 }
@@ -169,7 +169,7 @@ function flagFix({ words, range, tokens, at }: Words): QueryFix | undefined {
 }
 
 /** A field, and its value after a space or a colon. */
-function missingSignFix({ words, range }: Words): QueryFix | undefined {
+function missingOperatorFix({ words, range }: Words): QueryFix | undefined {
   const [lead = '', name = ''] = /^([\w+]{1,40})[\s:~]+/.exec(words) ?? [];
   const field = fieldFor(name);
   const value = words.slice(lead.length).trim();

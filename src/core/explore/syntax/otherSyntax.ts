@@ -17,15 +17,15 @@ interface OtherSyntax {
 }
 
 /** The meaning of another tool's operator, and its value as Explore writes it. */
-interface OtherSign {
+interface OtherOperator {
   readonly means: TermOperator | '<' | '<=' | '>' | '>=';
   readonly written?: (value: string) => string;
 }
 
 const withStars = (value: string): string => value.replaceAll('%', '*');
 
-/** Signs of other tools; any other one means “!=” if it contains “!”, and “=” otherwise. */
-const otherSigns: Readonly<Record<string, OtherSign>> = {
+/** Operators of other tools that aren't words; any other one means “!=” if it contains “!”, and “=” otherwise. */
+const otherSymbols: Readonly<Record<string, OtherOperator>> = {
   '<>': { means: '!=' },
   '≠': { means: '!=' },
   '<': { means: '<' },
@@ -38,7 +38,7 @@ const otherSigns: Readonly<Record<string, OtherSign>> = {
   '≥': { means: '>=' },
 };
 
-const otherWords: Readonly<Record<string, OtherSign>> = {
+const otherWords: Readonly<Record<string, OtherOperator>> = {
   is: { means: '=' },
   in: { means: '=' },
   equals: { means: '=' },
@@ -59,9 +59,12 @@ const otherWords: Readonly<Record<string, OtherSign>> = {
 };
 
 /** A colon is an operator only after a field, since addresses contain colons as well. */
-const sign = '<>|!~|[<>~≠≤≥]|:(?!\\/\\/|:)';
-const startsWithSign = new RegExp(`^(${sign})(.*)$`, 'su');
-const containsSign = new RegExp(`^(?!${sign})([^\\s:<>~≠≤≥.]{1,40}?)(?:${sign})`, 'u');
+const otherOperatorPattern = '<>|!~|[<>~≠≤≥]|:(?!\\/\\/|:)';
+const startsWithOperator = new RegExp(`^(${otherOperatorPattern})(.*)$`, 'su');
+const containsOperator = new RegExp(
+  `^(?!${otherOperatorPattern})([^\\s:<>~≠≤≥.]{1,40}?)(?:${otherOperatorPattern})`,
+  'u',
+);
 
 /**
  * Tokens in which other tools' operators are `operator` tokens and their `&&`, `||`, and `!` are keyword tokens,
@@ -79,7 +82,7 @@ export function withOtherSyntax(given: readonly Token[]): readonly Token[] {
   while (at < tokens.length) {
     const token = tokens[at];
     const mayBeOther = token?.kind === 'bare' || token?.kind === 'not';
-    const next = mayBeOther ? (takeWord(tokens, at, read) ?? takeSign(tokens, at, read)) : undefined;
+    const next = mayBeOther ? (takeWord(tokens, at, read) ?? takeOperator(tokens, at, read)) : undefined;
     if (next === undefined && token !== undefined) read.push(token);
     at = next ?? at + 1;
   }
@@ -127,7 +130,7 @@ function takeWord(tokens: readonly Token[], at: number, read: Token[]): number |
 }
 
 /** `:`, `>=`, `<>`, within a word or behind it, and `==` and `===` if a space follows. */
-function takeSign(tokens: readonly Token[], at: number, read: Token[]): number | undefined {
+function takeOperator(tokens: readonly Token[], at: number, read: Token[]): number | undefined {
   const token = tokens[at];
   if (token?.kind !== 'bare') return undefined;
   const before = read.at(-1);
@@ -137,13 +140,13 @@ function takeSign(tokens: readonly Token[], at: number, read: Token[]): number |
     read.splice(-1, 1, join(before, token, ''));
     return at + 1;
   }
-  const signed = signIn(token, read);
-  if (signed === undefined) return undefined;
-  return signed.value.text === '' ? takeOperator(tokens, at, read, signed) : takeWithValue(tokens, at, read, signed);
+  const parts = splitAtOperator(token, read);
+  if (parts === undefined) return undefined;
+  return parts.value.text === '' ? takeWithoutValue(tokens, at, read, parts) : takeWithValue(tokens, at, read, parts);
 }
 
-/** A token with a sign, split. */
-interface Signed {
+/** A token with an operator, split. */
+interface TermParts {
   /** Undefined if the field is the token before. */
   readonly name: Token | undefined;
   readonly operator: Token;
@@ -151,38 +154,38 @@ interface Signed {
   readonly value: Token;
 }
 
-function signIn(token: Token, read: readonly Token[]): Signed | undefined {
-  const nameLength = containsSign.exec(token.text)?.[1]?.length ?? 0;
+function splitAtOperator(token: Token, read: readonly Token[]): TermParts | undefined {
+  const nameLength = containsOperator.exec(token.text)?.[1]?.length ?? 0;
   const [first, rest] = split(token, nameLength);
   const name = nameLength === 0 ? undefined : first;
-  const sign = startsWithSign.exec(rest.text)?.[1];
+  const operatorText = startsWithOperator.exec(rest.text)?.[1];
   const field = name ?? fieldBefore(read);
-  if (sign === undefined || field === undefined) return undefined;
-  if (sign === ':' && !isField(field.text.replace(/^!/, ''))) return undefined;
-  const [operator, value] = split(rest, sign.length);
+  if (operatorText === undefined || field === undefined) return undefined;
+  if (operatorText === ':' && !isField(field.text.replace(/^!/, ''))) return undefined;
+  const [operator, value] = split(rest, operatorText.length);
   return { name, operator: { ...operator, kind: 'operator' }, value };
 }
 
-/** A sign at the end of its token, with a “=” that follows. */
-function takeOperator(tokens: readonly Token[], at: number, read: Token[], signed: Signed): number | undefined {
+/** An operator at the end of its token, with a “=” that follows. */
+function takeWithoutValue(tokens: readonly Token[], at: number, read: Token[], parts: TermParts): number | undefined {
   const equals = tokens[at + 1];
   const isJoined = equals?.kind === 'operator';
-  const operator = isJoined ? join(signed.operator, equals, '') : signed.operator;
+  const operator = isJoined ? join(parts.operator, equals, '') : parts.operator;
   const next = isJoined ? at + 2 : at + 1;
   if (!hasValue(tokens, next, operator.text)) return undefined;
-  if (signed.name !== undefined) read.push(signed.name);
+  if (parts.name !== undefined) read.push(parts.name);
   read.push(operator);
   return next;
 }
 
-/** A sign directly before its value. */
-function takeWithValue(tokens: readonly Token[], at: number, read: Token[], signed: Signed): number | undefined {
-  const { name, operator } = signed;
+/** An operator directly before its value. */
+function takeWithValue(tokens: readonly Token[], at: number, read: Token[], parts: TermParts): number | undefined {
+  const { name, operator } = parts;
   let next = at + 1;
   // Before an operator, it may be the key of a property.
   const mayBeKey = name !== undefined && tokens[next]?.kind === 'operator';
   if (mayBeKey && (name.text.length < 3 || !isField(name.text))) return undefined;
-  let value = signed.value;
+  let value = parts.value;
   // In `url:https://site.example/?a=b`, the operator is part of the value.
   for (let more = tokens[next]; more?.range.start === value.range.end; more = tokens[next]) {
     if (more.kind !== 'operator' && more.kind !== 'bare') break;
@@ -203,7 +206,7 @@ function fieldBefore(read: readonly Token[]): Token | undefined {
 
 /** True if a value, or values in parentheses, may follow this operator. */
 function hasValue(tokens: readonly Token[], at: number, operator: string): boolean {
-  const { means } = signOf(operator);
+  const { means } = meaningOf(operator);
   return isOperand(tokens, at) || (tokens[at]?.kind === 'open' && (means === '=' || means === '!='));
 }
 
@@ -231,10 +234,10 @@ function join(one: Token, other: Token, between: string): Token {
   };
 }
 
-function signOf(operator: string): OtherSign {
+function meaningOf(operator: string): OtherOperator {
   const lower = operator.toLowerCase();
   const word = lower.replace(/^not | not$/, '');
-  const found = otherWords[word] ?? otherSigns[word] ?? { means: word.includes('!') ? '!=' : '=' };
+  const found = otherWords[word] ?? otherSymbols[word] ?? { means: word.includes('!') ? '!=' : '=' };
   return word === lower ? found : { ...found, means: '!=' };
 }
 
@@ -284,15 +287,15 @@ function comparisonAt(tokens: readonly Token[], at: number, field: Token, operat
 function groupAt(tokens: readonly Token[], at: number, field: Token, operator: Token): OtherValues | undefined {
   const group = valuesFrom(tokens, at + 2);
   if (group === undefined) return undefined;
-  const { means, written } = signOf(operator.text);
+  const { means, written } = meaningOf(operator.text);
   const isNegated = means === '!=';
   // “Not in” excludes each value.
   const word = isNegated ? 'and' : group.word;
   const values = group.values.map((value) => (written === undefined ? value : { ...value, text: written(value.text) }));
-  const sign: TermOperator = isNegated ? '!=' : '=';
+  const termOperator: TermOperator = isNegated ? '!=' : '=';
   const text = repeated(
     field.text,
-    sign,
+    termOperator,
     values.map((value) => value.text),
     word,
   );
@@ -302,7 +305,7 @@ function groupAt(tokens: readonly Token[], at: number, field: Token, operator: T
     replacements: [
       [{ range: { start: field.range.start, end: tokens[group.close]?.range.end ?? field.range.end }, text }],
     ],
-    operator: sign,
+    operator: termOperator,
     values,
     word,
     next: group.close + 1,
@@ -379,23 +382,23 @@ interface Comparison {
 
 /** Interprets another tool's operator between a field and a value. */
 function comparison(field: string, operator: string, given: string): Comparison {
-  const { means, written } = signOf(operator);
+  const { means, written } = meaningOf(operator);
   const text = given.replace(/[\r\n]+/g, ' ');
   const value = written?.(text) ?? text;
   const negation = /^!?/.exec(field)?.[0] ?? '';
   const name = negation === '' ? asValue(field) : `${negation}${field.slice(1)}`;
-  const term = (sign: TermOperator): string => `${name}${sign}${asValue(value)}`;
+  const term = (termOperator: TermOperator): string => `${name}${termOperator}${asValue(value)}`;
   if (means === '!=') return { message: t('Use “!=” for “is not”.'), texts: [term('!=')], operator: '!=', value };
   if (means === '=')
     return { message: t('Use “=” between a field and its value.'), texts: [term('=')], operator: '=', value };
   switch (exploreField(field.slice(negation.length))?.kind) {
     case 'date': {
-      const [sign, ...others] = dateSigns(means, value);
+      const [likeliest, ...others] = dateOperators(means, value);
       const message = t(
         "“{0}” isn't supported. A date matches that time and later. Use “!=” for earlier times.",
         operator,
       );
-      return { message, texts: [sign, ...others].map(term), operator: sign, value };
+      return { message, texts: [likeliest, ...others].map(term), operator: likeliest, value };
     }
     case 'risk': {
       const levels = levelsInRange(value, means);
@@ -414,7 +417,7 @@ function comparison(field: string, operator: string, given: string): Comparison 
 }
 
 /** The possible meanings of a comparison of dates, most likely first. */
-function dateSigns(means: string, value: string): readonly [TermOperator, ...TermOperator[]] {
+function dateOperators(means: string, value: string): readonly [TermOperator, ...TermOperator[]] {
   if (means.startsWith('>')) return ['='];
   const isDay = /^\d{4}(?:-|$)/.test(value);
   return isDay ? ['!=', '='] : ['=', '!='];

@@ -150,8 +150,10 @@ function* decodedBase64(run: string): Iterable<string> {
 
 /** The values of the characters of Base64, in both alphabets. */
 const sextets = new Uint8Array(128);
-for (const [value, sign] of Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/').entries())
-  sextets[sign.charCodeAt(0)] = value;
+for (const [value, character] of Array.from(
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
+).entries())
+  sextets[character.charCodeAt(0)] = value;
 [sextets[45], sextets[95]] = [62, 63];
 
 /**
@@ -160,7 +162,7 @@ for (const [value, sign] of Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
  */
 function hasText(run: string, start: number): boolean {
   let length = 0;
-  let needed = shortestWithoutSign;
+  let needed = shortestWithoutPunctuation;
   let isLetterOpen = false;
   let bits = 0;
   for (let at = start; at < run.length; at++) {
@@ -173,18 +175,18 @@ function hasText(run: string, start: number): boolean {
     isLetterOpen = kind === letterStart || (isLetterOpen && kind === letterRest);
     if (kind === letterStart) continue;
     if (kind >= ascii || isLetterOpen) {
-      if (kind === asciiSign && length > 0) needed = shortestText;
+      if (kind === asciiPunctuation && length > 0) needed = shortestText;
       if (++length >= needed) return true;
     } else {
       length = 0;
-      needed = shortestWithoutSign;
+      needed = shortestWithoutPunctuation;
     }
   }
   return false;
 }
 
-/** Text without a sign of a host has to be longer to count. */
-const shortestWithoutSign = 6;
+/** Text without punctuation of hosts and URLs has to be longer to count. */
+const shortestWithoutPunctuation = 6;
 
 function sextetAt(run: string, at: number): number {
   return sextets[run.charCodeAt(at)] ?? 0;
@@ -196,14 +198,14 @@ const noise = 1;
 const letterStart = 2;
 const letterRest = 3;
 const ascii = 4;
-const asciiSign = 5;
+const asciiPunctuation = 5;
 
 const byteKinds = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte === 0) return zero;
   if (byte >= 0x80) return byte >= 0xc3 && byte < 0xf0 ? letterStart : byte < 0xc0 ? letterRest : noise;
-  const sign = String.fromCharCode(byte);
-  if (/[^\t\n\r -~]/.test(sign)) return noise;
-  return '.:@%&=\\/'.includes(sign) ? asciiSign : ascii;
+  const character = String.fromCharCode(byte);
+  if (/[^\t\n\r -~]/.test(character)) return noise;
+  return '.:@%&=\\/'.includes(character) ? asciiPunctuation : ascii;
 });
 
 function byteKindOf(byte: number): number {
@@ -222,8 +224,8 @@ const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 function* decodedBase32(run: string): Iterable<string> {
   let [bits, count, bytes] = [0, 0, ''];
-  for (const sign of run.toUpperCase()) {
-    bits = ((bits << 5) | base32.indexOf(sign)) & 0xffff;
+  for (const character of run.toUpperCase()) {
+    bits = ((bits << 5) | base32.indexOf(character)) & 0xffff;
     count += 5;
     if (count < 8) continue;
     count -= 8;

@@ -68,11 +68,11 @@ function depthsOf(head: string, part: string): readonly number[] {
 function visitBrackets(text: string, from: number, visit: (at: number, depth: number) => boolean): void {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
-    const sign = text.charAt(at);
-    if (sign === '"') at = stringEnd(text, at, text.length);
-    if (!/[[{\]}]/.test(sign)) continue;
+    const character = text.charAt(at);
+    if (character === '"') at = stringEnd(text, at, text.length);
+    if (!/[[{\]}]/.test(character)) continue;
     if (!visit(at, depth)) return;
-    depth += sign === '{' || sign === '[' ? 1 : -1;
+    depth += character === '{' || character === '[' ? 1 : -1;
   }
 }
 

@@ -201,11 +201,11 @@ function keyInObject(text: string, object: number, key: string, end: number): nu
   if (text.charAt(object) !== '{') return undefined;
   let depth = 0;
   for (let at = object; at < end; at++) {
-    const sign = text.charAt(at);
-    if (sign === '{' || sign === '[') depth++;
-    else if (sign === '}' || sign === ']') {
+    const character = text.charAt(at);
+    if (character === '{' || character === '[') depth++;
+    else if (character === '}' || character === ']') {
       if (--depth === 0) return undefined;
-    } else if (sign === '"') {
+    } else if (character === '"') {
       const close = stringEnd(text, at, end);
       if (depth === 1 && text.startsWith(key, at + 1) && close === at + 1 + key.length) {
         const value = valueAfter(text, close, end);

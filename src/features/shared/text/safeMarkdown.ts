@@ -46,7 +46,7 @@ export interface SafeMarkdown {
 export function escapeMarkdown(text: string): string {
   return visibleText(text)
     .replace(/\s+/g, ' ')
-    .replace(/[^\p{L}\p{N}\p{M} \u0080-\u{10ffff}]/gu, (sign) => `&#${sign.codePointAt(0) ?? 32};`);
+    .replace(/[^\p{L}\p{N}\p{M} \u0080-\u{10ffff}]/gu, (character) => `&#${character.codePointAt(0) ?? 32};`);
 }
 
 /** Builds the Markdown of hovers: lines of parts, with escaped data and named commands. */
@@ -109,5 +109,5 @@ function styled(inner: string, color: string | undefined, title: string | undefi
 export function commandAddress(link: CommandLink): string {
   if (link.args.length === 0) return `command:${link.id}`;
   const json = encodeURIComponent(JSON.stringify(link.args).replaceAll('%', '\\u0025'));
-  return `command:${link.id}?${json.replace(/[!'()*~_]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+  return `command:${link.id}?${json.replace(/[!'()*~_]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)}`;
 }

@@ -94,7 +94,7 @@ function filled(argument: TextArgument | undefined): Segment {
 function inert(segments: readonly Segment[]): UiText {
   const whole = segments.map(({ value }) => value).join('');
   const untrusted = segments.map(({ value, isUntrusted }) => (isUntrusted ? '1' : '0').repeat(value.length)).join('');
-  return whole.replace(/[\]$](?=\()/g, (sign, at: number) =>
-    untrusted.slice(at, at + 3).includes('1') ? `${sign} ` : sign,
+  return whole.replace(/[\]$](?=\()/g, (character, at: number) =>
+    untrusted.slice(at, at + 3).includes('1') ? `${character} ` : character,
   ) as UiText;
 }

@@ -103,8 +103,8 @@ interface FoldChipProps {
 /** Shows and hides the less useful rows: unknown and internal ones. */
 export function FoldChip({ folded, unfolded, isShort, change }: FoldChipProps) {
   if (folded === 0) return null;
-  const sign = unfolded ? '' : '+ ';
-  const label = sign + plural(folded, { one: '{0} unknown or internal', other: '{0} unknown or internal' });
+  const prefix = unfolded ? '' : '+ ';
+  const label = prefix + plural(folded, { one: '{0} unknown or internal', other: '{0} unknown or internal' });
   return (
     <button
       type="button"
@@ -117,7 +117,7 @@ export function FoldChip({ folded, unfolded, isShort, change }: FoldChipProps) {
       aria-label={label}
       onClick={() => change({ unfolded: !unfolded })}
     >
-      {isShort ? sign + formatNumber(folded) : label}
+      {isShort ? prefix + formatNumber(folded) : label}
     </button>
   );
 }

@@ -397,9 +397,9 @@ describe('The host of a URL', () => {
       ['see https://<i><b>u@0x2d530c07/ 192.0.2.7', ['ip 45.83.12.7', 'ip 192.0.2.7']],
     ]);
     assertFound([['<p>https://a-site.com<br>u@%63-site.com</p>', both]], 'html');
-    for (const sign of ['&#64;', '&#x40;', '&commat;'])
+    for (const atSign of ['&#64;', '&#x40;', '&commat;'])
       assertFound(
-        [[`<a href="https://a-site.com${sign}c-site.com/x">`, ['url https://a-site.com@c-site.com/x']]],
+        [[`<a href="https://a-site.com${atSign}c-site.com/x">`, ['url https://a-site.com@c-site.com/x']]],
         'html',
       );
   });

@@ -38,7 +38,7 @@ const full: IndicatorRecord = {
   },
 };
 
-const cellSigns = [
+const cellCharacters = [
   'a',
   ',',
   '"',
@@ -121,7 +121,7 @@ describe('Explore CSV', () => {
   });
 
   it('reads any written cells, in chunks of any size', () => {
-    const cell = fc.string({ unit: fc.constantFrom(...cellSigns) });
+    const cell = fc.string({ unit: fc.constantFrom(...cellCharacters) });
     const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 });
     fc.assert(
       fc.property(rows, fc.array(fc.nat(40), { maxLength: 20 }), (cells, cuts) => {
@@ -140,7 +140,7 @@ describe('Explore CSV', () => {
     );
   });
 
-  it('writes no cell that a spreadsheet reads as a formula, whatever precedes its sign', () => {
+  it('writes no cell that a spreadsheet reads as a formula, whatever precedes it', () => {
     const starts = [
       '',
       '\n',
@@ -157,8 +157,8 @@ describe('Explore CSV', () => {
       '\u3164',
     ];
     for (const start of starts) {
-      for (const sign of ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\u2212']) {
-        const text = `${start}${sign}cmd|'/c calc'!A0`;
+      for (const operator of ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\u2212']) {
+        const text = `${start}${operator}cmd|'/c calc'!A0`;
         const [[cell = ''] = []] = cellsOf(`${csvCell(text)},x\n`);
         assert.equal(cell, `'${text}`, JSON.stringify(text));
         assert.equal(cellText(cell), text);
@@ -179,7 +179,7 @@ describe('Explore CSV', () => {
       rewriteCsv(text),
       `# Query: x,'=cmd()\nindicator,note\na.example,"'\n=cmd()"\nb.example,"x""y",'＝1+1,"""open"\n`,
     );
-    const anything = fc.string({ unit: fc.constantFrom(...cellSigns) });
+    const anything = fc.string({ unit: fc.constantFrom(...cellCharacters) });
     fc.assert(
       fc.property(anything, (any) => {
         const once = rewriteCsv(any);

@@ -33,7 +33,7 @@ describe('Links in a line of a terminal', () => {
     assert.ok(!mayHaveLinks(`a-site.com ${'x'.repeat(4_090)}`));
   });
 
-  it('are not searched in lines without any sign of an indicator', () => {
+  it('are not searched in lines without any evidence of an indicator', () => {
     for (const line of ['', 'jo@host:~$ ls -la', '12:30 done', 'drwxr-xr-x  2 jo jo 4096 Nov 20 12'])
       assert.ok(!mayHaveLinks(line), line);
   });

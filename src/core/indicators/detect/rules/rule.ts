@@ -7,18 +7,18 @@ import type { Family } from '../syntax/language';
  * - `grammar`, against: the syntax of code, such as a call
  * - `context`, for: the text around it identifies it: a field, a DNS record, a scheme, a port
  * - `form`, against: it has the form of something else: a package, a path, a version
- * - `sign`, for: a form that only indicators have
+ * - `evidence`, for: a form that only indicators have
  * - `likeness`, against: it could be something else, such as a member of an object
  * - `hint`, for: a word nearby, or quotes around it
  */
-export type Strength = 'grammar' | 'context' | 'form' | 'sign' | 'likeness' | 'hint';
+export type Strength = 'grammar' | 'context' | 'form' | 'evidence' | 'likeness' | 'hint';
 
 /** The strongest first. */
-export const strengths: readonly Strength[] = ['grammar', 'context', 'form', 'sign', 'likeness', 'hint'];
+export const strengths: readonly Strength[] = ['grammar', 'context', 'form', 'evidence', 'likeness', 'hint'];
 
 /** Whether rules of a strength count in favor of an indicator. */
 export function isFor(strength: Strength): boolean {
-  return strength === 'context' || strength === 'sign' || strength === 'hint';
+  return strength === 'context' || strength === 'evidence' || strength === 'hint';
 }
 
 /** A text in a language (a log by default), and the part of it that a rule is about. */
@@ -31,7 +31,7 @@ export interface Candidate {
   readonly end: number;
 }
 
-/** One piece of evidence: what it looks at, what it decides, and where. */
+/** What it looks at, what it decides, and where. */
 export interface Rule<T extends Candidate> {
   /** A phrase that completes “it …”, unique in its table. */
   readonly id: string;

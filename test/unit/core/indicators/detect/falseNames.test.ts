@@ -346,7 +346,7 @@ describe('Finding nothing in what looks like hosts', () => {
     }
   });
 
-  it('takes digits of words of code for no sign of a host', () => {
+  it('takes digits of words of code for no evidence of a host', () => {
     const attributes =
       '- k8s.pod.name\n- k8s.cronjob.name\n- k8s.replicaset.name\n- service.instance.id\n- service.name\n';
     assertNothingFound([attributes, '{{ template  "pocket-exporter.name" . }}'], 'markdown');

@@ -26,13 +26,13 @@ const asciiFolded = (text: string): string => text.replace(/[A-Z]/g, (letter) =>
 /** A table of which beginnings of the pattern fit which beginnings of the text. */
 function matches(pattern: string, text: string): boolean {
   let row = Array.from({ length: text.length + 1 }, (_, at) => at === 0);
-  for (const sign of pattern) {
+  for (const character of pattern) {
     const next: boolean[] = [];
     for (let at = 0; at <= text.length; at++)
       next.push(
-        sign === '*'
+        character === '*'
           ? row[at] === true || next[at - 1] === true
-          : at > 0 && row[at - 1] === true && text[at - 1] === sign,
+          : at > 0 && row[at - 1] === true && text[at - 1] === character,
       );
     row = next;
   }

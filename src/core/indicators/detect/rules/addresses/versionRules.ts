@@ -111,7 +111,7 @@ const quoteCharacters = asciiTable('"\'` \t\r\n');
 const sectionSign = 167;
 
 const operatorPattern = /(?:~>|[<>~!]=|\^|==|===|\w <(?= )|[<>=!~^]["'],)\s?["']?$/;
-/** A lone sign, which is also that of a mail address, a quotation, or a tag. */
+/** A lone operator, which is also a character of a mail address, a quotation, or a tag. */
 const lessThanPattern = /(?:[(|"'[]\s?|,\s|\w\s|(?:^|\n)[ \t]{0,8})<\s?$|(?:^|[\s"'(,|])~\s?$/;
 
 /** The text before the version in a CPE, a package URL, and Maven coordinates. */

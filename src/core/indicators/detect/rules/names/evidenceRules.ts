@@ -42,17 +42,17 @@ function isBetweenHosts(name: BareName): boolean {
 }
 
 /** A form that only hosts have. */
-export const signRules: readonly Rule<BareName>[] = [
+export const evidenceRules: readonly Rule<BareName>[] = [
   {
     id: 'starts with www',
-    strength: 'sign',
+    strength: 'evidence',
     test: ({ first }) => first === 'www',
     example: ['open www.sh', 'www.sh'],
     counterexample: ['open wwx.sh', 'wwx.sh'],
   },
   {
     id: 'is a machine on a private network',
-    strength: 'sign',
+    strength: 'evidence',
     families: ['prose'],
     test: isPrivateHost,
     example: ['joined SERVER.LOCAL', 'SERVER.LOCAL'],
@@ -60,7 +60,7 @@ export const signRules: readonly Rule<BareName>[] = [
   },
   {
     id: 'is a short link',
-    strength: 'sign',
+    strength: 'evidence',
     families: ['prose'],
     after: '/',
     test: ({ raw, value, tld, labels, after }) =>
@@ -74,7 +74,7 @@ export const signRules: readonly Rule<BareName>[] = [
   },
   {
     id: 'ends with the root dot',
-    strength: 'sign',
+    strength: 'evidence',
     families: ['prose'],
     after: '.',
     test: (name) =>
@@ -84,7 +84,7 @@ export const signRules: readonly Rule<BareName>[] = [
   },
   {
     id: 'is beside a word for hosts or another host',
-    strength: 'sign',
+    strength: 'evidence',
     families: ['prose', 'data'],
     test: (name) => name.kind === 'file' && isHostCell(name),
     example: ['evil-site.com, updater.sh', 'updater.sh'],
@@ -92,7 +92,7 @@ export const signRules: readonly Rule<BareName>[] = [
   },
   {
     id: 'follows a scheme or two slashes',
-    strength: 'sign',
+    strength: 'evidence',
     families: inCode,
     before: '/:.',
     test: isAuthority,
@@ -101,7 +101,7 @@ export const signRules: readonly Rule<BareName>[] = [
   },
   {
     id: 'is a whole string',
-    strength: 'sign',
+    strength: 'evidence',
     families: inCode,
     test: (name) => name.kind === 'plain' && isExact(name) && !isShort(name),
     example: ["x = 'cache.data.de'", 'cache.data.de', 'typescript'],
@@ -109,7 +109,7 @@ export const signRules: readonly Rule<BareName>[] = [
   },
   {
     id: 'is between hosts',
-    strength: 'sign',
+    strength: 'evidence',
     families: inCode,
     test: isBetweenHosts,
     example: ["x = ['bit.ly', 'phish.page']", 'phish.page', 'typescript'],
@@ -117,7 +117,7 @@ export const signRules: readonly Rule<BareName>[] = [
   },
   {
     id: 'is an alternative of a regular expression',
-    strength: 'sign',
+    strength: 'evidence',
     families: inCode,
     before: '(|^?/',
     test: ({ escaped, before, after, kind, tld }) =>
@@ -132,7 +132,7 @@ export const signRules: readonly Rule<BareName>[] = [
   },
   {
     id: 'is certain in data',
-    strength: 'sign',
+    strength: 'evidence',
     families: ['data'],
     test: isCertainInData,
     example: ['{"x": "a.b.py."}', 'a.b.py', 'json'],
