@@ -1,5 +1,5 @@
 import { TriageTable } from '../../src/core/triage/triageTable';
-import { Tally } from '../../src/core/triage/counting/tally';
+import { OccurrenceCounter } from '../../src/core/triage/counting/occurrenceCounter';
 import { allRows } from '../../src/core/rows/rowQuery';
 import { readInto } from '../../src/service/triage';
 import { type Bench, formatMillis, formatRatio, percentile, type Row } from './measure';
@@ -21,11 +21,11 @@ function log(): string {
 }
 
 async function table(): Promise<TriageTable> {
-  const tally = new Tally();
-  const failure = await readInto(tally, { text: log(), name: 'proxy.log' }, { blockBytes: 2 ** 16 });
+  const counter = new OccurrenceCounter();
+  const failure = await readInto(counter, { text: log(), name: 'proxy.log' }, { blockBytes: 2 ** 16 });
   if (failure !== undefined) throw new Error(`The log was not read: ${JSON.stringify(failure)}`);
   const made = new TriageTable({ files: ['proxy.log'], hasOneFile: true, isFolding: false, entries: new Map() });
-  made.indicators.addText(0, tally);
+  made.indicators.addText(0, counter);
   made.indicators.advance(0);
   for (let row = 0; row < made.indicators.size; row++) made.assess(row, { status: 'notLookedUp', known: [] });
   made.changed();

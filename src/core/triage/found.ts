@@ -2,7 +2,7 @@ import type { Indicator } from '../indicators/identity/types';
 import type { InputFailure } from '../records/problems/inputFailure';
 import { type Clients, clientsIn, mergeClients } from './clients/counted';
 import { NumberList } from './counting/numberList';
-import type { TallyEntry } from './counting/tally';
+import type { CountedIndicator } from './counting/occurrenceCounter';
 import { type LocationList, StoredLocations } from './locationList';
 import { mergeTimelines, shiftTimeline, type Timeline, type TimelineUnit } from './timeline';
 
@@ -16,7 +16,7 @@ export type TextRead =
       /** Occurrences of indicators beyond the maximum listed. */
       readonly unlisted: number;
       /** Ordered by first occurrence; each iteration lists it again, so that a long list isn't in memory. */
-      readonly found: Iterable<TallyEntry>;
+      readonly found: Iterable<CountedIndicator>;
       /** The unit of the timelines of the indicators. */
       readonly timelineUnit?: TimelineUnit;
       /** The names of its fields, if it doesn't have the field that was chosen for its clients. */
@@ -37,7 +37,7 @@ export type UncountedText =
 export interface Found {
   readonly indicator: Indicator;
   readonly reserved: boolean;
-  /** Lines with it, see {@link TallyEntry.count}. */
+  /** Lines with it, see {@link CountedIndicator.count}. */
   readonly lines: number;
   /** The clients of these lines; absent if none is known. */
   readonly clients?: Clients | undefined;
@@ -73,7 +73,9 @@ export function mergeTexts(texts: readonly TextRead[]): readonly Found[] {
 }
 
 /** The indicators of texts on the timeline of all texts, each with the index of its text and {@link timeIn}. */
-function* entriesOf(texts: readonly TextRead[]): Generator<readonly [entry: TallyEntry, file: number, time: number]> {
+function* entriesOf(
+  texts: readonly TextRead[],
+): Generator<readonly [entry: CountedIndicator, file: number, time: number]> {
   const unit = getTimelineUnit(texts);
   let lines = 0;
   const read = texts.flatMap((text, file) => {
@@ -115,7 +117,7 @@ class MergedTexts {
   private readonly locations = new NumberList();
 
   add(
-    { type, value, reserved, count, locations, timeline: own, ...entry }: TallyEntry,
+    { type, value, reserved, count, locations, timeline: own, ...entry }: CountedIndicator,
     file: number,
     time: number,
   ): void {

@@ -1,5 +1,5 @@
 import type { Indicator, IndicatorType } from '../indicators/identity/types';
-import type { TallyEntry } from './counting/tally';
+import type { CountedIndicator } from './counting/occurrenceCounter';
 import { type Found, placeOrder, timeIn } from './found';
 import { type Clients, clientsIn, type IndicatorLine, mergeClients, namedClients, noClients } from './clients/counted';
 import { maxLocations } from './counting/locationStore';
@@ -13,7 +13,7 @@ import {
   type VisitPosition,
 } from './timeline';
 
-/** The indicators of one text, in the order of their first occurrence: those of a tally, also while it counts, or given ones. */
+/** The indicators of one text, in the order of their first occurrence: those of a counter, also while it counts, or given ones. */
 export interface CountedText {
   readonly size: number;
   readonly lines: number;
@@ -21,7 +21,7 @@ export interface CountedText {
   /** The time zone of its times, in seconds east of UTC; undefined if they have none. */
   readonly zone?: number | undefined;
   readonly isKnowledge?: boolean;
-  nameOf(entry: number): Pick<TallyEntry, 'value' | 'type' | 'reserved'>;
+  nameOf(entry: number): Pick<CountedIndicator, 'value' | 'type' | 'reserved'>;
   typeOf(entry: number): IndicatorType;
   countOf(entry: number): number;
   /** `top` has at most `max`. */
@@ -183,7 +183,7 @@ export class NumberedIndicators {
     this.axis = undefined;
   }
 
-  indicatorOf(row: number): Pick<TallyEntry, 'value' | 'type' | 'reserved'> {
+  indicatorOf(row: number): Pick<CountedIndicator, 'value' | 'type' | 'reserved'> {
     return this.texts[this.firstTexts[row] ?? 0]?.nameOf(this.firstEntries[row] ?? 0) ?? nothing;
   }
 
@@ -346,7 +346,7 @@ export class NumberedIndicators {
   }
 
   /** An indicator of a text with its first location. */
-  entryOf(index: number, entry: number): Pick<TallyEntry, 'value' | 'type' | 'reserved' | 'locations'> {
+  entryOf(index: number, entry: number): Pick<CountedIndicator, 'value' | 'type' | 'reserved' | 'locations'> {
     const text = this.texts[index];
     return text === undefined
       ? { ...nothing, locations: [] }

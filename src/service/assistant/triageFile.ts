@@ -1,6 +1,6 @@
 import { type AssistantPorts, fileFailure, ToolError, type TriagedFile, triagedRows } from '../../core/assistant';
 import { maxClientsOfIndicator } from '../../core/triage/counting/clientCounts';
-import type { AreKnown } from '../../core/triage/counting/tally';
+import type { AreKnown } from '../../core/triage/counting/occurrenceCounter';
 import { type TextRead, getTimelineUnit } from '../../core/triage/found';
 import { getLanguage } from '../../core/triage/getLanguage';
 import { readText } from '../triage';

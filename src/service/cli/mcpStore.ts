@@ -1,5 +1,5 @@
 import { type AssistantPorts, queryFailure } from '../../core/assistant';
-import type { AreKnown } from '../../core/triage/counting/tally';
+import type { AreKnown } from '../../core/triage/counting/occurrenceCounter';
 import { StoreError } from '../../core/store/protocol/storeError';
 import { readAllowedFile } from '../assistant/allowedFile';
 import type { OpenedFile } from '../assistant/fileInFolders';

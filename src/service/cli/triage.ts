@@ -8,7 +8,7 @@ import type { RiskLevel } from '../../core/records/risk';
 import { triagedRows } from '../../core/assistant';
 import { hasUnnamedClients } from '../../core/triage/byClient';
 import { maxClientsOfIndicator } from '../../core/triage/counting/clientCounts';
-import type { AreKnown } from '../../core/triage/counting/tally';
+import type { AreKnown } from '../../core/triage/counting/occurrenceCounter';
 import { type TextRead, getTimelineUnit } from '../../core/triage/found';
 import { hasKnowledge, hasRisk, type Triaged, worstTriaged } from '../../core/triage/assess';
 import { getLanguage } from '../../core/triage/getLanguage';

@@ -16,7 +16,7 @@ import type { SourceTarget } from '../../core/store/writing/sources';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
 import type { AnyInput } from '../files/parts';
 import { getInputFailure } from '../files/getInputFailure';
-import { ImportTally } from './importTally';
+import { ImportCounter } from './importCounter';
 import { InputReading } from './readings';
 import { creditLine } from '../../core/records/labels/credit';
 import { PlaceRanges } from '../../core/context/places';
@@ -36,11 +36,11 @@ class PlaceImport {
     return this.ranges?.count ?? 0;
   }
 
-  take({ locations }: ParsedChunk, tally: ImportTally): void {
+  take({ locations }: ParsedChunk, counter: ImportCounter): void {
     if (locations === undefined) return;
     this.ranges ??= new PlaceRanges();
     for (const { value, place = {} } of locations)
-      if (!this.ranges.add(value, place)) tally.skip([{ reason: { kind: 'noIndicator' }, example: value }]);
+      if (!this.ranges.add(value, place)) counter.skip([{ reason: { kind: 'noIndicator' }, example: value }]);
   }
 
   /** Replaces the locations of the source, or removes them if it has become a short list; `keep` is called between steps. */
@@ -187,7 +187,7 @@ interface Written {
 
 /** An import from its first entry to its end. */
 class RunningImport {
-  private readonly tally = new ImportTally();
+  private readonly counter = new ImportCounter();
   private readonly places: PlaceImport;
   private readonly exceptions: Exception[] = [];
   private readonly now: () => number;
@@ -224,7 +224,7 @@ class RunningImport {
   }
 
   private async takeAll(readings: readonly InputReading[]): Promise<ImportResult> {
-    const { store, run, target, tally, places, exceptions } = this;
+    const { store, run, target, counter, places, exceptions } = this;
     const { signal } = this.options;
     let failure = await this.read(readings);
     await this.write();
@@ -232,10 +232,10 @@ class RunningImport {
     await applyExceptions(run, exceptions, failure === undefined, signal);
     const { counts, unresolved } = await run.finish();
     await index(store, signal);
-    tally.add({ kind: 'unresolvedRelationship' }, unresolved);
-    if (!this.isCanceled) failure ??= tally.unread();
+    counter.add({ kind: 'unresolvedRelationship' }, unresolved);
+    if (!this.isCanceled) failure ??= counter.unread();
     const complete = failure === undefined && !this.isCanceled;
-    const result = tally.result(target.source.name, this.format, counts, failure, complete);
+    const result = counter.result(target.source.name, this.format, counts, failure, complete);
     const { path, columns } = target;
     await run.note({ ...detailsOf(result, path, exceptions), columns });
     return complete && places.count > 0 ? { ...result, places: places.count } : result;
@@ -287,8 +287,8 @@ class RunningImport {
 
   private async takeChunk(chunk: ParsedChunk): Promise<void> {
     const { statements, shape, exceptions = [] } = chunk;
-    this.tally.read(chunk);
-    this.places.take(chunk, this.tally);
+    this.counter.read(chunk);
+    this.places.take(chunk, this.counter);
     this.exceptions.push(...exceptions.slice(0, maxExceptions - this.exceptions.length));
     if (shape?.kind === 'threats') await this.letAge();
     for (const found of statements) {
@@ -324,7 +324,7 @@ class RunningImport {
   private async written(atMost: number): Promise<void> {
     for (const writing of this.writing.splice(0, Math.max(0, this.writing.length - atMost))) {
       const { indicators, skipped } = await writing;
-      this.tally.skip(skipped);
+      this.counter.skip(skipped);
       this.taken += indicators;
     }
   }

@@ -7,7 +7,7 @@ import { riskLevels } from '../../core/records/risk';
 import type { Statement } from '../../core/records/statement';
 import type { ImportResult } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
-import { ImportTally, noCounts } from './importTally';
+import { ImportCounter, noCounts } from './importCounter';
 import { type ImportStore, toImportStore } from './importStore';
 import type { ImportOptions } from './index';
 
@@ -166,13 +166,13 @@ export async function loadSample(
   options: ImportOptions = {},
 ): Promise<ImportResult> {
   const { signal, now = Date.now } = options;
-  const tally = new ImportTally();
+  const counter = new ImportCounter();
   let file: SampleFile;
   try {
     file = sampleFile.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
     const failure = { kind: 'invalidSample', detail: error instanceof Error ? error.message : String(error) } as const;
-    return tally.result(sampleName, 'list', noCounts, failure, false);
+    return counter.result(sampleName, 'list', noCounts, failure, false);
   }
   const run = await toImportStore(store, signal).beginImport({ kind: 'sample', name: sampleName });
   await run.take([
@@ -186,11 +186,11 @@ export async function loadSample(
       batch.flatMap(({ entry, record }) => (record === undefined ? [] : statementsOf(entry, record, now()))),
     );
     const none = batch.filter(({ record }) => record === undefined);
-    tally.skip(none.map(({ entry }) => ({ reason: { kind: 'noIndicator' }, example: entry.value })));
-    tally.objects += batch.length;
-    options.onProgress?.({ bytes: tally.objects, totalBytes: all.length, taken: tally.objects });
+    counter.skip(none.map(({ entry }) => ({ reason: { kind: 'noIndicator' }, example: entry.value })));
+    counter.objects += batch.length;
+    options.onProgress?.({ bytes: counter.objects, totalBytes: all.length, taken: counter.objects });
     await setImmediate();
   }
   const { counts } = await run.finish();
-  return tally.result(sampleName, 'list', counts, undefined, signal?.aborted !== true);
+  return counter.result(sampleName, 'list', counts, undefined, signal?.aborted !== true);
 }

@@ -3,9 +3,9 @@ import type { RiskCounts } from '../../core/records/counts';
 import type { FeedRecord } from '../../core/records/feed';
 import type { LinkedIndicator, LinkSummary } from '../../core/records/linked';
 import type { ThreatRecord } from '../../core/records/threat';
-import { LinkTally } from '../../core/store/groups/linkSummary';
+import { LinkCounter } from '../../core/store/groups/linkSummary';
 import { createGroups, type GroupKind, type Groups, linkedIndicator } from '../../core/store/groups/groups';
-import { RiskTally } from '../../core/store/groups/riskCounts';
+import { RiskCounter } from '../../core/store/groups/riskCounts';
 import type { Connection } from '../../core/store/sqlite/sqlite';
 import { nameKey } from '../../core/store/statements/links';
 import { subjectByKey } from '../../core/store/statements/statements';
@@ -56,9 +56,9 @@ export async function countLinks({ team }: TeamContext, kind: GroupKind, id: num
     SELECT i.risk, i.retired, count(*) AS count
     FROM (SELECT DISTINCT key FROM ${sql.table(`${kind}_link`)} WHERE ${sql.ref(idOf[kind])} = ${id}) l
     JOIN indicator i ON i.key = l.key GROUP BY i.risk, i.retired`.execute(team);
-  const tally = new RiskTally();
-  for (const { risk, retired, count } of rows) tally.add(risk, retired, count);
-  return tally.counts();
+  const counter = new RiskCounter();
+  for (const { risk, retired, count } of rows) counter.add(risk, retired, count);
+  return counter.counts();
 }
 
 /** See {@link Groups.links}. */
@@ -93,7 +93,7 @@ export async function getSummary(
   id: number,
   signal: AbortSignal | undefined,
 ): Promise<LinkSummary> {
-  const tally = new LinkTally(kind);
+  const counter = new LinkCounter(kind);
   let after: Uint8Array = Buffer.alloc(0);
   for (;;) {
     signal?.throwIfAborted();
@@ -106,11 +106,11 @@ export async function getSummary(
     if (last === undefined) break;
     await reading(context, { keys: rows.map((row) => row.lookup_key) }, (connection) => {
       const part = { connection, kind, among: [id, 0, Number.MAX_SAFE_INTEGER] } as const;
-      tally.count(part);
-      tally.breakDown(part);
+      counter.count(part);
+      counter.breakDown(part);
     });
     after = last.key;
   }
-  const groups = kind === 'threat' ? { feedIds: tally.groupIds } : { threatIds: tally.groupIds };
-  return reading(context, { keys: [], ...groups }, (connection) => tally.summary(connection));
+  const groups = kind === 'threat' ? { feedIds: counter.groupIds } : { threatIds: counter.groupIds };
+  return reading(context, { keys: [], ...groups }, (connection) => counter.summary(connection));
 }

@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import { type Findings, type FindOptions, type Occurrence, passIndicators } from '../../core/indicators';
 import { type ClientRange, type EventForm, LineClients, getName } from '../../core/triage/clients';
 import { type BlockFound, getKind } from '../../core/triage/counting/blockFound';
-import { type BlockPlace, type BlockTally, noClient, theOtherAddress } from '../../core/triage/counting/blockTally';
+import { type BlockPlace, type BlockCounter, noClient, theOtherAddress } from '../../core/triage/counting/blockCounter';
 import { BlockTimes } from '../../core/triage/counting/blockTimes';
 import { epochLength } from '../../core/triage/counting/timestamps';
 import { encodingMarks } from '../../core/indicators/detect/encoded/encodedParts';
@@ -244,7 +244,7 @@ export class BlockFinder implements Findings {
   private readonly place: BlockPlace = { line: 0, column: 0, time: 0, event: 0, client: noClient };
 
   constructor(
-    private readonly tally: BlockTally,
+    private readonly counter: BlockCounter,
     private readonly encoding: Encoding,
     private readonly options: FindOptions,
     private readonly form: EventForm = noForm,
@@ -257,14 +257,14 @@ export class BlockFinder implements Findings {
     this.eventEnds = 0;
     this.tail = 0;
     this.times = new BlockTimes();
-    this.tally.start(!this.isEventStart(block));
+    this.counter.start(!this.isEventStart(block));
     for (const { from, to, isEmpty } of this.segments(block)) {
       if (isEmpty) this.skip(block.bytes, from, to);
       else this.search(block.bytes, from, to);
     }
     const { isTimed = false, zone } = this.times;
     const { lineEnds, eventEnds, tail } = this;
-    return this.tally.take({ bytes: block.to - block.from, lineEnds, eventEnds, tail, isTimed, zone });
+    return this.counter.take({ bytes: block.to - block.from, lineEnds, eventEnds, tail, isTimed, zone });
   }
 
   private isEventStart({ bytes, from }: Block): boolean {
@@ -296,24 +296,24 @@ export class BlockFinder implements Findings {
   add(occurrence: Occurrence, isWord = false): void {
     const { start, end, raw, value, type, reserved } = occurrence;
     if (start < this.first || start >= this.end) return;
-    const { tally, ascii } = this;
+    const { counter, ascii } = this;
     const place = this.placeOf(start, end, reserved);
     if (ascii === undefined || raw !== value) {
-      tally.add(occurrence, place, isWord);
+      counter.add(occurrence, place, isWord);
       return;
     }
     const range = [ascii.offset + start, ascii.offset + end] as const;
-    tally.addBytes(ascii.bytes, range, getKind(type, reserved), place, isWord);
+    counter.addBytes(ascii.bytes, range, getKind(type, reserved), place, isWord);
   }
 
   addAgain(start: number): number {
-    const { ascii, tally } = this;
+    const { ascii, counter } = this;
     if (ascii === undefined) return 0;
-    const index = tally.knownWordAt(ascii.offset + start);
+    const index = counter.knownWordAt(ascii.offset + start);
     if (index === -1) return 0;
     if (start >= this.first && start < this.end)
-      tally.addKnown(index, this.placeOf(start, tally.knownWordEnd - ascii.offset, false));
-    return tally.knownWordEnd - ascii.offset;
+      counter.addKnown(index, this.placeOf(start, counter.knownWordEnd - ascii.offset, false));
+    return counter.knownWordEnd - ascii.offset;
   }
 
   skipNumber(offset: number): number {
@@ -345,7 +345,7 @@ export class BlockFinder implements Findings {
     this.startEvents(start);
     this.first = start;
     this.end = end;
-    if (offset !== undefined) this.tally.readWords(bytes, offset, offset + text.length);
+    if (offset !== undefined) this.counter.readWords(bytes, offset, offset + text.length);
     passIndicators(this.text, this, this.options);
     this.advance(end);
     this.tail = end - this.lineStart;
@@ -413,10 +413,10 @@ export class BlockFinder implements Findings {
 
   /** The number of a client in the text. */
   private numberOf(found: ClientRange): number {
-    const { text, ascii, tally } = this;
+    const { text, ascii, counter } = this;
     const { start, end, escapes } = found;
-    if (ascii === undefined || escapes !== undefined) return tally.clientOf(getName(text, found));
-    return tally.client(ascii.bytes, ascii.offset + start, ascii.offset + end);
+    if (ascii === undefined || escapes !== undefined) return counter.clientOf(getName(text, found));
+    return counter.client(ascii.bytes, ascii.offset + start, ascii.offset + end);
   }
 
   private eventRange(): readonly [start: number, end: number] {

@@ -4,7 +4,7 @@ import { LineIndex } from '../../core/indicators/detect/lineIndex';
 import { hasOtherEncoding } from '../../core/text/encoding';
 import type { BlockFound, BlockNeed } from '../../core/triage/counting/blockFound';
 import { ListedNames } from '../../core/store/listedNames';
-import { BlockTally, noClient } from '../../core/triage/counting/blockTally';
+import { BlockCounter, noClient } from '../../core/triage/counting/blockCounter';
 import { type Block, BlockFinder, type Encoding } from './blocks';
 import { BlockReader, type SharedFile } from './fileBlocks';
 
@@ -55,7 +55,7 @@ export interface FinderResult {
 
 /** Searches parts of texts, in any thread. */
 export class Finder {
-  private readonly tallies = new Map<number, BlockTally>();
+  private readonly counters = new Map<number, BlockCounter>();
   private readonly code = new Map<number, CodeFinder>();
   private readonly reader = new BlockReader();
   private readonly names: ListedNames | undefined;
@@ -71,17 +71,18 @@ export class Finder {
   async run(task: FinderTask): Promise<FinderResult> {
     const { text, encoding } = task;
     const options = { languageId: task.languageId, listed: this.listed, encoded: true };
-    const tally = this.tallies.get(text) ?? new BlockTally(task.kind === 'file' ? groupLines(task.file) : undefined);
-    this.tallies.set(text, tally);
+    const counter =
+      this.counters.get(text) ?? new BlockCounter(task.kind === 'file' ? groupLines(task.file) : undefined);
+    this.counters.set(text, counter);
     // This thread may have searched later blocks, whose locations aren't the first ones.
-    if (task.isAgain === true) tally.startTable();
+    if (task.isAgain === true) counter.startTable();
     if (task.kind === 'code') {
-      const code = this.code.get(text) ?? new CodeFinder(tally, encoding, options);
+      const code = this.code.get(text) ?? new CodeFinder(counter, encoding, options);
       this.code.set(text, code);
       return { isMixed: hasOtherEncoding(task.bytes, encoding), found: await code.add(task.bytes, task.isLast) };
     }
-    tally.limit(task.need);
-    const finder = new BlockFinder(tally, encoding, options, task.form);
+    counter.limit(task.need);
+    const finder = new BlockFinder(counter, encoding, options, task.form);
     if (task.kind === 'bytes') return { found: finder.find(task.block), isMixed: isMixed(task.block, encoding) };
     const block = this.reader.read(task.file, task.index);
     return { found: finder.find(block), span: [block.start, block.end], isMixed: isMixed(block, encoding) };
@@ -89,10 +90,10 @@ export class Finder {
 
   /** Drops what is kept about a text. */
   forget(text: number): void {
-    this.tallies.delete(text);
+    this.counters.delete(text);
     this.code.delete(text);
     // The next text is searched with what the store lists then.
-    if (this.tallies.size === 0) this.names?.close();
+    if (this.counters.size === 0) this.names?.close();
   }
 }
 
@@ -122,7 +123,7 @@ class CodeFinder {
   private done: () => void = () => undefined;
 
   constructor(
-    private readonly tally: BlockTally,
+    private readonly counter: BlockCounter,
     encoding: Encoding,
     options: FindOptions,
   ) {
@@ -143,7 +144,7 @@ class CodeFinder {
       this.give?.(undefined);
       await this.ended;
     }
-    return this.tally.take({ bytes: bytes.length, lineEnds, eventEnds: lineEnds, tail, isAbsolute: true });
+    return this.counter.take({ bytes: bytes.length, lineEnds, eventEnds: lineEnds, tail, isAbsolute: true });
   }
 
   private async search(options: FindOptions): Promise<void> {
@@ -151,7 +152,7 @@ class CodeFinder {
     for await (const block of blocks)
       for (const occurrence of block) {
         const { line, column } = this.places.position(occurrence.start);
-        this.tally.add(occurrence, { line: line - 1, column, time: 0, event: line - 1, client: noClient });
+        this.counter.add(occurrence, { line: line - 1, column, time: 0, event: line - 1, client: noClient });
       }
   }
 

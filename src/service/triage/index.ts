@@ -4,7 +4,7 @@ import type { ImportInput, TriageProgress } from '../../core/store/protocol/prot
 import type { TextRead } from '../../core/triage/found';
 import { type EventForm, getEventForm, getFields, fieldsWithUse } from '../../core/triage/clients';
 import { noClientField } from '../../core/triage/clients/clientField';
-import { type AreKnown, Tally } from '../../core/triage/counting/tally';
+import { type AreKnown, OccurrenceCounter } from '../../core/triage/counting/occurrenceCounter';
 import { getInputFailure } from '../files/getInputFailure';
 import { getBlockBytes, defaultBlockBytes, type Encoding } from './blocks';
 import { blockCount } from './fileBlocks';
@@ -104,16 +104,16 @@ export async function readText(
   input: ImportInput | AsyncIterable<Uint8Array>,
   options: ReadTextOptions = {},
 ): Promise<TextRead> {
-  const tally = new Tally(undefined, options.areKnown);
+  const counter = new OccurrenceCounter(undefined, options.areKnown);
   let fields: readonly string[] | undefined;
   const onFieldMissing = (names: readonly string[]): void => {
     fields = names;
   };
-  const failure = await readInto(tally, input, { onFieldMissing, ...options });
+  const failure = await readInto(counter, input, { onFieldMissing, ...options });
   if (failure === 'knowledge') return { kind: failure };
-  if (failure !== undefined && tally.bytes === 0 && failure.kind !== 'canceled') return { kind: 'skipped', failure };
-  const { bytes, lines, counted, unlisted, timelineUnit, isKnowledge } = tally;
-  const found = { [Symbol.iterator]: () => tally.list(0, tally.size, options.maxClients) };
+  if (failure !== undefined && counter.bytes === 0 && failure.kind !== 'canceled') return { kind: 'skipped', failure };
+  const { bytes, lines, counted, unlisted, timelineUnit, isKnowledge } = counter;
+  const found = { [Symbol.iterator]: () => counter.list(0, counter.size, options.maxClients) };
   const read = { bytes, lines, counted, unlisted, found };
   return {
     kind: 'read',
@@ -125,9 +125,9 @@ export async function readText(
   };
 }
 
-/** Like {@link readText}, but counts into a tally of the caller. */
+/** Like {@link readText}, but counts with a counter of the caller. */
 export async function readInto(
-  tally: Tally,
+  counter: OccurrenceCounter,
   input: ImportInput | AsyncIterable<Uint8Array>,
   { languageId, signal, onProgress, finders = new InlineFinders(), ...options }: ReadTextOptions,
 ): Promise<Unread> {
@@ -141,12 +141,12 @@ export async function readInto(
     if (source === undefined) return undefined;
     const { totalBytes, markBytes } = source;
     begun = finders.begin(totalBytes);
-    tally.bytes += markBytes;
-    const onAdded = (): void => onProgress?.({ bytes: tally.bytes, found: tally.size, totalBytes });
-    const reading: PartsReading = { ...begun, tally, canceled, onAdded };
+    counter.bytes += markBytes;
+    const onAdded = (): void => onProgress?.({ bytes: counter.bytes, found: counter.size, totalBytes });
+    const reading: PartsReading = { ...begun, counter, canceled, onAdded };
     const text = { text: begun.text, languageId };
     if (isCode || source.isMail) await readInOrder(codeTasks(source, text), reading);
-    else await readBlocks(blockTasks(source, text, tally, options), reading);
+    else await readBlocks(blockTasks(source, text, counter, options), reading);
     return undefined;
   } catch (error) {
     if (signal?.aborted === true) return { kind: 'canceled' };
@@ -179,23 +179,23 @@ type Tasks = AsyncGenerator<FinderTask, undefined>;
 async function* blockTasks(
   source: TextSource,
   text: TextOfTasks,
-  tally: Tally,
+  counter: OccurrenceCounter,
   options: Pick<ReadTextOptions, 'blockBytes' | FormOption>,
 ): Tasks {
   const { encoding, markBytes } = source;
   const { blockBytes } = options;
   if (source.kind === 'stream') {
     const head = await firstBytes(source.chunks);
-    const form = formOf(head.bytes, encoding, tally, options);
+    const form = formOf(head.bytes, encoding, counter, options);
     for await (const block of streamBlocks(head.all, encoding, blockBytes ?? defaultBlockBytes, form.start))
-      yield { kind: 'bytes', ...text, encoding, form, block, need: tally.need };
+      yield { kind: 'bytes', ...text, encoding, form, block, need: counter.need };
     return undefined;
   }
   const { handle, size } = source;
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(formBytes, size - markBytes)), {
     position: markBytes,
   });
-  const form = formOf(buffer.subarray(0, bytesRead), encoding, tally, options);
+  const form = formOf(buffer.subarray(0, bytesRead), encoding, counter, options);
   const file = {
     descriptor: handle.fd,
     size,
@@ -205,7 +205,7 @@ async function* blockTasks(
     eventStart: form.start,
   };
   for (let index = 0; index < blockCount(file); index++) {
-    yield { kind: 'file', ...text, encoding, form, file, index, need: tally.need };
+    yield { kind: 'file', ...text, encoding, form, file, index, need: counter.need };
   }
   return undefined;
 }
@@ -219,12 +219,12 @@ type FormOption = 'clientField' | 'onFieldMissing' | 'isKnowledge' | 'countsKnow
 function formOf(
   head: Uint8Array,
   encoding: Encoding,
-  tally: Tally,
+  counter: OccurrenceCounter,
   { clientField, onFieldMissing, isKnowledge, countsKnowledge }: Pick<ReadTextOptions, FormOption>,
 ): EventForm {
   const text = new TextDecoder(encoding).decode(head);
-  tally.isKnowledge = isKnowledge?.(text, head.length < formBytes) === true;
-  if (tally.isKnowledge && countsKnowledge !== true) throw new Uncounted();
+  counter.isKnowledge = isKnowledge?.(text, head.length < formBytes) === true;
+  if (counter.isKnowledge && countsKnowledge !== true) throw new Uncounted();
   const { start, ...form } = getEventForm(text, clientField);
   if (clientField !== undefined && clientField !== noClientField && onFieldMissing !== undefined) {
     const names = getFields(text).map(({ name }) => name);

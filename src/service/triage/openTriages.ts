@@ -4,7 +4,7 @@ import { bundleTranslate, currentLocale, setLocale } from '../../l10n';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { JobError } from '../../core/store/protocol/storeError';
 import type { AssessingProgress, ImportInput } from '../../core/store/protocol/protocol';
-import { Tally } from '../../core/triage/counting/tally';
+import { OccurrenceCounter } from '../../core/triage/counting/occurrenceCounter';
 import {
   type AssessingContext,
   type GivenEntries,
@@ -107,9 +107,9 @@ class OpenTriage {
     // Nobody may ever write to a pipe in a folder, and reading it would take what is written from others.
     if ('path' in input && (await isPipe(input.path))) return { kind: 'skipped', failure: { kind: 'notFile' } };
     this.inputs[index] = { input, clientField: options.clientField, languageId: options.languageId };
-    const tally = new Tally(undefined, (found) => this.assessor.areKnown(found));
-    indicators.addText(index, tally);
-    const failure = await readInto(tally, input, {
+    const counter = new OccurrenceCounter(undefined, (found) => this.assessor.areKnown(found));
+    indicators.addText(index, counter);
+    const failure = await readInto(counter, input, {
       ...options,
       isKnowledge: knowledge === undefined ? undefined : this.knowledge.testOf(input),
       countsKnowledge: knowledge === 'countLast',
@@ -123,8 +123,9 @@ class OpenTriage {
     indicators.advance(index);
     this.startAssessing();
     if (failure === 'knowledge') return { kind: failure };
-    if (failure !== undefined && tally.bytes === 0 && failure.kind !== 'canceled') return { kind: 'skipped', failure };
-    const { bytes, lines, counted, unlisted, timelineUnit, size: found } = tally;
+    if (failure !== undefined && counter.bytes === 0 && failure.kind !== 'canceled')
+      return { kind: 'skipped', failure };
+    const { bytes, lines, counted, unlisted, timelineUnit, size: found } = counter;
     return { kind: 'read', bytes, lines, counted, found, unlisted, timelineUnit, failure };
   }
 

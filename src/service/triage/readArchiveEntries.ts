@@ -62,7 +62,7 @@ function unread(failure: InputFailure, { length }: readonly EntryRead[]): EntryR
   return { read: { kind: 'read', bytes: 0, lines: 0, counted: 0, unlisted: 0, found: [], failure } };
 }
 
-/** Copies a short list, to release the tally behind it. */
+/** Copies a short list, to release the counter behind it. */
 function released(read: TextRead): TextRead {
   return read.kind === 'read' && read.counted <= maxListed ? { ...read, found: [...read.found] } : read;
 }

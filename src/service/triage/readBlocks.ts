@@ -2,7 +2,7 @@ import { InputError } from '../../core/records/problems/inputFailure';
 import { type Finders, type WorkerSlot, ThreadDied } from './finders';
 import type { FinderResult, FinderTask } from './finderTasks';
 import { free } from '../../core/triage/counting/larger';
-import { NameTable, type Tally } from '../../core/triage/counting/tally';
+import { NameTable, type OccurrenceCounter } from '../../core/triage/counting/occurrenceCounter';
 import { release } from '../../core/triage/counting/blockFound';
 
 /** A part that was found, and by which thread. */
@@ -11,8 +11,8 @@ interface Part {
   readonly result: FinderResult;
 }
 
-/** Adds parts of a text to a tally in their order, in whatever order threads return them. */
-export class OrderedTally {
+/** Adds parts of a text to a counter in their order, in whatever order threads return them. */
+export class OrderedCounter {
   /** By thread and list: a thread that gets a part of another one starts a list, and later parts may be added before. */
   private readonly tables = new Map<string, NameTable>();
   private readonly early = new Map<number, Part>();
@@ -22,7 +22,7 @@ export class OrderedTally {
   private end: number | undefined;
 
   constructor(
-    private readonly tally: Tally,
+    private readonly counter: OccurrenceCounter,
     private readonly onAdded: () => void,
   ) {}
 
@@ -42,7 +42,7 @@ export class OrderedTally {
       if (span !== undefined && this.end !== undefined && span[0] !== this.end)
         throw new InputError({ kind: 'changed' });
       this.end = span?.[1];
-      this.tally.add(found, this.tableOf(part));
+      this.counter.add(found, this.tableOf(part));
       release(found);
       this.onAdded();
     }
@@ -79,7 +79,7 @@ export interface PartsReading {
   readonly finders: Finders;
   /** The number of the text. */
   readonly text: number;
-  readonly tally: Tally;
+  readonly counter: OccurrenceCounter;
   /** Rejects when reading is canceled; never resolves. */
   readonly canceled: Promise<never>;
   readonly onAdded: () => void;
@@ -94,9 +94,9 @@ const maxLead = 2;
  */
 export async function readBlocks(
   tasks: AsyncGenerator<FinderTask, undefined>,
-  { finders, text, tally, canceled, onAdded }: PartsReading,
+  { finders, text, counter, canceled, onAdded }: PartsReading,
 ): Promise<void> {
-  const ordered = new OrderedTally(tally, onAdded);
+  const ordered = new OrderedCounter(counter, onAdded);
   const running = new Set<Promise<void>>();
   const failures = new Map<number, unknown>();
   const search = async (index: number, task: FinderTask, seat: WorkerSlot): Promise<void> => {
@@ -162,9 +162,9 @@ async function runTask(
 /** Searches code from its beginning to its end in one thread. Rejects like {@link readBlocks}. */
 export async function readInOrder(
   tasks: AsyncGenerator<FinderTask, undefined>,
-  { finders, text, tally, canceled, onAdded }: PartsReading,
+  { finders, text, counter, canceled, onAdded }: PartsReading,
 ): Promise<void> {
-  const ordered = new OrderedTally(tally, onAdded);
+  const ordered = new OrderedCounter(counter, onAdded);
   const seat = await Promise.race([finders.seat(text), canceled]);
   let index = 0;
   try {

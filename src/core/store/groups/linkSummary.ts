@@ -5,7 +5,7 @@ import { type Attributes, emptyRecord } from '../../records/record';
 import { parseRisk } from '../../records/risk';
 import { feedLink, threatLink } from '../statements/links';
 import { leadRank } from '../statements/merge';
-import { RiskTally } from './riskCounts';
+import { RiskCounter } from './riskCounts';
 import type { Steps } from '../sqlite/timeSlicer';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite/sqlite';
 
@@ -29,7 +29,7 @@ const perStep = 250;
  */
 export function* linkSummary(connection: Connection, kind: 'threat' | 'feed', id: number): Steps<LinkSummary> {
   const column = kind === 'threat' ? 'tid' : 'fid';
-  const tally = new LinkTally(kind);
+  const counter = new LinkCounter(kind);
   for (let after = 0; ;) {
     const upTo = integer(
       connection.get(
@@ -38,21 +38,21 @@ export function* linkSummary(connection: Connection, kind: 'threat' | 'feed', id
         after,
       )?.last,
     );
-    if (upTo === undefined) return tally.summary(connection);
+    if (upTo === undefined) return counter.summary(connection);
     const part = { connection, kind, among: [id, after, upTo] } as const;
-    tally.count(part);
+    counter.count(part);
     yield;
-    tally.breakDown(part);
+    counter.breakDown(part);
     yield;
     after = upTo;
   }
 }
 
 /** Counts linked indicators, one part of them after the other. */
-export class LinkTally {
-  private readonly risk = new RiskTally();
-  private readonly values = [...attributes, ...properties].map(() => new Map<string, RiskTally>());
-  private readonly groups = new Map<number, RiskTally>();
+export class LinkCounter {
+  private readonly risk = new RiskCounter();
+  private readonly values = [...attributes, ...properties].map(() => new Map<string, RiskCounter>());
+  private readonly groups = new Map<number, RiskCounter>();
   private updatedLastDomain: number | undefined;
 
   constructor(private readonly kind: 'threat' | 'feed') {}
@@ -124,7 +124,7 @@ const parts = [
   '$.timestamps.seen',
 ];
 
-function breakDown(part: Part, tallies: readonly Map<string, RiskTally>[]): void {
+function breakDown(part: Part, counters: readonly Map<string, RiskCounter>[]): void {
   const rows = rowsOf(
     part,
     `l.iid, i.risk, i.retired, s.kind, a.as_of, json_extract(a.body, ${parts.map((path) => `'${path}'`).join(', ')}) AS statements`,
@@ -144,8 +144,8 @@ function breakDown(part: Part, tallies: readonly Map<string, RiskTally>[]): void
     attributes.forEach((name, index) => {
       const lists = statements.map((part) => part.attributes[name]);
       const list = lists.find((each) => each !== undefined) ?? [];
-      tally(
-        tallies[index],
+      countValues(
+        counters[index],
         list.map(([value]) => value),
         first,
       );
@@ -153,14 +153,14 @@ function breakDown(part: Part, tallies: readonly Map<string, RiskTally>[]): void
     properties.forEach((_, index) => {
       const list =
         statements.map((part) => part.values[index]).find((each) => each !== undefined && each !== null) ?? [];
-      tally(tallies[attributes.length + index], list, first);
+      countValues(counters[attributes.length + index], list, first);
     });
     at = end;
   }
 }
 
-function brokenDown(tallies: readonly Map<string, RiskTally>[]): Pick<LinkSummary, 'breakdowns' | 'properties'> {
-  const ranked = (index: number): readonly BreakdownRow[] => sorted(tallies[index]);
+function brokenDown(counters: readonly Map<string, RiskCounter>[]): Pick<LinkSummary, 'breakdowns' | 'properties'> {
+  const ranked = (index: number): readonly BreakdownRow[] => sorted(counters[index]);
   const groups: Record<string, Breakdowns> = {};
   properties.forEach(([group, key], index) => {
     const values = ranked(attributes.length + index).slice(0, maxValues);
@@ -181,7 +181,7 @@ type StatementValues = readonly [Attributes | null, ...(readonly string[] | null
 
 function statementIn(row: Row): Statement {
   const all = JSON.parse(text(row.statements)) as readonly unknown[];
-  const [riskTally, ...values] = all.slice(0, properties.length + 1) as unknown as StatementValues;
+  const [stated, ...values] = all.slice(0, properties.length + 1) as unknown as StatementValues;
   const [risk, retired, manual, seen] = all.slice(properties.length + 1);
   const record = {
     ...emptyRecord('', 'domain'),
@@ -193,33 +193,33 @@ function statementIn(row: Row): Statement {
   const source = { kind: text(row.kind) as Known['source']['kind'], name: '' };
   return {
     known: { kind: 'known', source, asOf: integer(row.as_of) ?? 0, record, detail: 'full' },
-    attributes: riskTally ?? {},
+    attributes: stated ?? {},
     values,
   };
 }
 
-function tally(
-  into: Map<string, RiskTally> | undefined,
+function countValues(
+  into: Map<string, RiskCounter> | undefined,
   values: readonly (string | undefined)[],
   { risk, retired }: { readonly risk?: Value; readonly retired?: Value },
 ): void {
   for (const value of new Set(values)) {
     if (into === undefined || value === undefined) continue;
-    const riskTally = into.get(value) ?? new RiskTally();
-    riskTally.add(risk, retired);
-    into.set(value, riskTally);
+    const counter = into.get(value) ?? new RiskCounter();
+    counter.add(risk, retired);
+    into.set(value, counter);
   }
 }
 
 /** Most frequent first, then by value. */
-function sorted(tallies: Map<string, RiskTally> | undefined): readonly BreakdownRow[] {
-  return [...(tallies ?? [])]
+function sorted(counters: Map<string, RiskCounter> | undefined): readonly BreakdownRow[] {
+  return [...(counters ?? [])]
     .sort(([a, x], [b, y]) => y.total - x.total || (a < b ? -1 : 1))
-    .map(([value, riskTally]) => ({ value, counts: riskTally.counts() }));
+    .map(([value, counter]) => ({ value, counts: counter.counts() }));
 }
 
 /** Adds the feeds of a threat's indicators, or the threats of a feed's, for one part of the indicators. */
-function countGroups(part: Part, groups: Map<number, RiskTally>): void {
+function countGroups(part: Part, groups: Map<number, RiskCounter>): void {
   const [table, key] = part.kind === 'threat' ? ['feed_link', 'fid'] : ['threat_link', 'tid'];
   const rows = rowsOf(
     part,
@@ -228,14 +228,14 @@ function countGroups(part: Part, groups: Map<number, RiskTally>): void {
   );
   for (const row of rows) {
     const id = integer(row.id) ?? 0;
-    const riskTally = groups.get(id) ?? new RiskTally();
-    riskTally.add(row.risk, row.retired, integer(row.n) ?? 0);
-    groups.set(id, riskTally);
+    const counter = groups.get(id) ?? new RiskCounter();
+    counter.add(row.risk, row.retired, integer(row.n) ?? 0);
+    groups.set(id, counter);
   }
 }
 
 /** Feeds that contain indicators of a threat, those with most of them first. */
-function feedCounts(connection: Connection, groups: ReadonlyMap<number, RiskTally>): readonly FeedCount[] {
+function feedCounts(connection: Connection, groups: ReadonlyMap<number, RiskCounter>): readonly FeedCount[] {
   return counted(groups, (fid) => {
     const row = connection.get(
       `SELECT f.fid, f.name, max(a.category) AS category, max(a.organization) AS organization, max(a.pricing) AS pricing
@@ -247,7 +247,7 @@ function feedCounts(connection: Connection, groups: ReadonlyMap<number, RiskTall
 }
 
 /** Threats linked to indicators of a feed, those with most of them first. */
-function threatCounts(connection: Connection, groups: ReadonlyMap<number, RiskTally>): readonly ThreatCount[] {
+function threatCounts(connection: Connection, groups: ReadonlyMap<number, RiskCounter>): readonly ThreatCount[] {
   return counted(groups, (tid) => {
     const row = connection.get(
       `SELECT t.tid, t.name, max(a.category) AS category, max(a.risk) AS risk
@@ -258,8 +258,11 @@ function threatCounts(connection: Connection, groups: ReadonlyMap<number, RiskTa
   });
 }
 
-function counted<T extends { readonly name: string }>(groups: ReadonlyMap<number, RiskTally>, read: (id: number) => T) {
+function counted<T extends { readonly name: string }>(
+  groups: ReadonlyMap<number, RiskCounter>,
+  read: (id: number) => T,
+) {
   return [...groups]
-    .map(([id, riskTally]) => ({ ...read(id), counts: riskTally.counts() }))
+    .map(([id, counter]) => ({ ...read(id), counts: counter.counts() }))
     .sort((a, b) => b.counts.total - a.counts.total || (a.name < b.name ? -1 : 1));
 }

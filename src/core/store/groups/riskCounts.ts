@@ -10,7 +10,7 @@ function linkedSql(kind: 'threat' | 'feed'): string {
 }
 
 /** Counts indicators by level if active, and otherwise as retired. Includes levels with a count of 0. */
-export class RiskTally {
+export class RiskCounter {
   readonly #levels = new Map<RiskLevel, number>(riskLevels.map((level) => [level, 0]));
   #retired = 0;
   #total = 0;
@@ -35,12 +35,12 @@ export class RiskTally {
 
 /** Counts the indicators linked to a threat or feed. */
 export function countRisks(connection: Connection, kind: 'threat' | 'feed', id: number): RiskCounts {
-  const tally = new RiskTally();
+  const counter = new RiskCounter();
   const rows = connection.all(
     `SELECT i.risk, i.retired, count(*) AS n FROM ${linkedSql(kind)} l JOIN indicator i ON i.iid = l.iid
      GROUP BY i.risk, i.retired`,
     id,
   );
-  for (const row of rows) tally.add(row.risk, row.retired, integer(row.n) ?? 0);
-  return tally.counts();
+  for (const row of rows) counter.add(row.risk, row.retired, integer(row.n) ?? 0);
+  return counter.counts();
 }

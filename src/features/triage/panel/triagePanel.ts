@@ -79,7 +79,7 @@ interface Selection {
 const nothingSelected: Selection = { selected: [], focused: undefined };
 
 /** Counts the requests of a panel and their indicators by host. */
-export class RequestTally {
+export class RequestCounter {
   private readonly hosts = new Map<string, { requests: number; readonly about: Set<string> }>();
 
   /** Counts a request. */
@@ -170,7 +170,7 @@ export class TriagePanel implements vscode.Disposable {
   /** Cancels the reading that makes the rows of a part of the timeline certain. */
   private makingCertain: AbortController | undefined;
   private work: (NonNullable<TriagePanelModel['work']> & { readonly ending: AbortController }) | undefined;
-  private readonly requestTally = new RequestTally();
+  private readonly requestCounter = new RequestCounter();
   private lookup: LookupSummary | undefined;
   private at = Date.now();
   private durationMillis: number | undefined;
@@ -235,7 +235,7 @@ export class TriagePanel implements vscode.Disposable {
     this.reading?.close();
     this.reading = undefined;
     this.lookup = undefined;
-    this.requestTally.clear();
+    this.requestCounter.clear();
     this.selection = nothingSelected;
     this.sentRows.clear();
     this.texts = [];
@@ -319,7 +319,7 @@ export class TriagePanel implements vscode.Disposable {
     this.postView();
     try {
       this.lookup = await lookUpRows(checked, host, this.parts, ending.signal, (indicators) => {
-        this.requestTally.add(host, indicators);
+        this.requestCounter.add(host, indicators);
         this.postView();
       });
     } finally {
@@ -562,7 +562,7 @@ export class TriagePanel implements vscode.Disposable {
       texts: this.texts,
       table,
       version: this.version,
-      sent: this.requestTally.list(),
+      sent: this.requestCounter.list(),
       nameOf: this.fileOf,
       isTruncated: this.isTruncated,
       canceled: work?.isCanceled === true ? undefined : this.canceled,

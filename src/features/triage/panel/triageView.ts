@@ -25,7 +25,7 @@ import {
 import { triageHistoryStrings } from '../history/triageHistoryStrings';
 import { strings } from '../strings';
 import { triageChips, triageColumns } from './triageRows';
-import { maxIndicators } from '../../../core/triage/counting/tally';
+import { maxIndicators } from '../../../core/triage/counting/occurrenceCounter';
 import { truncateText, visibleText } from '../../../core/text/visibleText';
 import { maxFiles } from '../files/chosenFiles';
 

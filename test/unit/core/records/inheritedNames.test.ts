@@ -8,8 +8,8 @@ import { parsePattern } from '../../../../src/core/stix/pattern';
 import { mergeMentions } from '../../../../src/core/store/statements/mergeMentions';
 import type { Triaged } from '../../../../src/core/triage/assess';
 import { mergeTexts } from '../../../../src/core/triage/found';
-import { BlockTally, noClient } from '../../../../src/core/triage/counting/blockTally';
-import { NameTable, Tally } from '../../../../src/core/triage/counting/tally';
+import { BlockCounter, noClient } from '../../../../src/core/triage/counting/blockCounter';
+import { NameTable, OccurrenceCounter } from '../../../../src/core/triage/counting/occurrenceCounter';
 import { formatReasons, triageObject } from '../../../../src/core/triage/triageExport';
 import { formatPropertyValue, keyLabel } from '../../../../src/core/records/labels/propertyLabels';
 import { wireProperties } from '../../../../src/service/wire/properties';
@@ -72,14 +72,14 @@ describe('Names in data that every object inherits', () => {
   });
 
   it('can be hosts, lists, reasons, and threats in a triage', () => {
-    const part = new BlockTally();
+    const part = new BlockCounter();
     const text = 'GET http://__proto__.test/constructor __proto__.test constructor.com';
     for (const occurrence of findIndicators(text, {}))
       part.add(occurrence, { line: 0, column: occurrence.start + 1, time: 0, event: 0, client: noClient });
     const block = part.take({ bytes: text.length, lineEnds: 0, eventEnds: 0, tail: text.length });
-    const tally = new Tally();
-    tally.add(block, new NameTable());
-    const read = { kind: 'read', bytes: 1, lines: 1, counted: 3, unlisted: 0, found: [...tally.list()] } as const;
+    const counter = new OccurrenceCounter();
+    counter.add(block, new NameTable());
+    const read = { kind: 'read', bytes: 1, lines: 1, counted: 3, unlisted: 0, found: [...counter.list()] } as const;
     const found = mergeTexts([read, read]);
     assert.ok(found.some(({ indicator, files }) => indicator.value === 'constructor.com' && files === 2));
     for (const each of found) {

@@ -4,7 +4,7 @@ import type { Indicator } from '../../../../src/core/indicators/identity/types';
 import { assess, type Triaged } from '../../../../src/core/triage/assess';
 import { type LookUpParts, lookUpRows, rateLimitFor } from '../../../../src/features/triage/panel/lookUpRows';
 import { domains, type ExploringOptions, exploringWorld } from '../../core/lookups/exploring';
-import { RequestTally } from '../../../../src/features/triage/panel/triagePanel';
+import { RequestCounter } from '../../../../src/features/triage/panel/triagePanel';
 
 const host = 'lookups-test-1.com';
 
@@ -94,9 +94,9 @@ describe('Lookup of triage rows', () => {
     here.release?.();
     const { canceled, requests, sent } = await lookup;
     assert.deepEqual([canceled, requests, sent], [true, 1, here.batches[0]?.values.length]);
-    const tally = new RequestTally();
-    for (const those of [...batches, ...batches]) tally.add(host, those);
-    assert.deepEqual(tally.list(), [{ host, requests: 2, indicators: sent }]);
+    const counter = new RequestCounter();
+    for (const those of [...batches, ...batches]) counter.add(host, those);
+    assert.deepEqual(counter.list(), [{ host, requests: 2, indicators: sent }]);
   });
 
   it('sends no more requests than estimated', async () => {

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { TextRead } from '../../../../src/core/triage/found';
 import { readText } from '../../../../src/service/triage';
 import { line } from '../../core/indicators/detect/textArbitraries';
-import { plainTally, withoutTimelines } from './plainTally';
+import { plainCounts, withoutTimelines } from './plainCounts';
 import { mayHold } from '../../../../src/service/triage/blocks';
 
 /** Languages that are read in blocks; code is read from its beginning to its end. */
@@ -87,7 +87,7 @@ describe('A text in blocks', () => {
           fc.pre(bytes.length > 0);
           writeFileSync(file, bytes);
           const read = await readText({ path: file, name: 'text' }, { languageId, blockBytes });
-          assert.deepEqual(summary(read), plainTally(bytes, languageId));
+          assert.deepEqual(summary(read), plainCounts(bytes, languageId));
         },
       ),
       { numRuns: 150 },
@@ -114,7 +114,7 @@ describe('A text in blocks', () => {
             }
           }
           const read = await readText(chunks(), { languageId, blockBytes });
-          assert.deepEqual(summary(read), plainTally(bytes, languageId));
+          assert.deepEqual(summary(read), plainCounts(bytes, languageId));
         },
       ),
       { numRuns: 150 },
@@ -146,7 +146,7 @@ describe('A text in blocks', () => {
         const bytes = Buffer.from(`${lines.join(end)}${end}`);
         writeFileSync(file, bytes);
         const read = await readText({ path: file, name: 'text' }, { blockBytes });
-        assert.deepEqual(summary(read), plainTally(bytes));
+        assert.deepEqual(summary(read), plainCounts(bytes));
       }),
       { numRuns: 500 },
     );
@@ -170,7 +170,7 @@ describe('A text in blocks', () => {
         fc.pre(isText(bytes) && bytes[0] !== 0xff && bytes[0] !== 0xfe);
         writeFileSync(file, bytes);
         const read = await readText({ path: file, name: 'text' }, { blockBytes });
-        assert.deepEqual(summary(read), plainTally(bytes));
+        assert.deepEqual(summary(read), plainCounts(bytes));
       }),
       { numRuns: 150 },
     );
@@ -187,7 +187,7 @@ describe('A text in blocks', () => {
       const bytes = Buffer.from(text);
       writeFileSync(file, bytes);
       for (const blockBytes of [100_000, 1 << 20])
-        assert.deepEqual(summary(await readText({ path: file, name: 'text' }, { blockBytes })), plainTally(bytes));
+        assert.deepEqual(summary(await readText({ path: file, name: 'text' }, { blockBytes })), plainCounts(bytes));
     }
   });
 
@@ -204,7 +204,7 @@ describe('A text in blocks', () => {
       '--b1--\r\n',
     ].join('');
     const bytes = Buffer.from(mail);
-    const expected = plainTally(bytes);
+    const expected = plainCounts(bytes);
     assert.deepEqual(
       expected.found.map(({ value, count }) => [value, count]),
       [
@@ -231,7 +231,7 @@ describe('A text in blocks', () => {
       fc.property(fc.oneof(texts, line, dullLine, encodedLine), (text) => {
         const bytes = Buffer.from(text);
         if (mayHold(bytes, 0, bytes.length)) return;
-        assert.deepEqual(plainTally(bytes).found, []);
+        assert.deepEqual(plainCounts(bytes).found, []);
       }),
       { numRuns: 5_000 },
     );

@@ -3,7 +3,7 @@ import { allRows } from '../../../../src/core/rows/rowQuery';
 import { emptyRecord } from '../../../../src/core/records/record';
 import type { Known } from '../../../../src/core/records/knowledge';
 import { namedClients } from '../../../../src/core/triage/clients/counted';
-import { Tally } from '../../../../src/core/triage/counting/tally';
+import { OccurrenceCounter } from '../../../../src/core/triage/counting/occurrenceCounter';
 import { RowTimeline } from '../../../../src/core/triage/rowTimeline';
 import { locationLabel } from '../../../../src/core/triage/triageExport';
 import { TriageTable } from '../../../../src/core/triage/triageTable';
@@ -27,11 +27,11 @@ function logWithEvents(
 }
 
 async function tableOf(text: string): Promise<TriageTable> {
-  const tally = new Tally();
-  assert.equal(await readInto(tally, { text, name: 'a.log' }, { blockBytes: 65_536 }), undefined);
+  const counter = new OccurrenceCounter();
+  assert.equal(await readInto(counter, { text, name: 'a.log' }, { blockBytes: 65_536 }), undefined);
   const context = { files: ['a.log'], hasOneFile: true, isFolding: false, entries: new Map() };
   const table = new TriageTable(context);
-  table.indicators.addText(0, tally);
+  table.indicators.addText(0, counter);
   table.indicators.advance(0);
   for (let row = 0; row < table.indicators.size; row++) table.assess(row, { status: 'notLookedUp', known: [] });
   table.changed();
@@ -48,9 +48,9 @@ const spanOf = (events: readonly ReadEvent[]): readonly (number | undefined)[] =
 async function tableOfFiles(texts: readonly string[], files: readonly string[]): Promise<TriageTable> {
   const table = new TriageTable({ files, hasOneFile: false, isFolding: false, entries: new Map() });
   for (const [index, text] of texts.entries()) {
-    const tally = new Tally();
-    assert.equal(await readInto(tally, { text, name: files[index] ?? '' }, {}), undefined);
-    table.indicators.addText(index, tally);
+    const counter = new OccurrenceCounter();
+    assert.equal(await readInto(counter, { text, name: files[index] ?? '' }, {}), undefined);
+    table.indicators.addText(index, counter);
     table.indicators.advance(index);
   }
   for (let row = 0; row < table.indicators.size; row++) {

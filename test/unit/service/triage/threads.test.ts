@@ -9,16 +9,16 @@ import type { TextRead } from '../../../../src/core/triage/found';
 import { readText, type ReadTextOptions } from '../../../../src/service/triage';
 import { OpenTriages } from '../../../../src/service/triage/openTriages';
 import { offlineContext } from '../../../../src/service/triage/assessor';
-import { BlockTally, noClient } from '../../../../src/core/triage/counting/blockTally';
-import { Tally } from '../../../../src/core/triage/counting/tally';
+import { BlockCounter, noClient } from '../../../../src/core/triage/counting/blockCounter';
+import { OccurrenceCounter } from '../../../../src/core/triage/counting/occurrenceCounter';
 import { type BytesTask, Finder, type FinderResult } from '../../../../src/service/triage/finderTasks';
 import { openStore } from '../../../../src/core/store/store';
 import { locatedSize } from '../../../../src/core/triage/counting/blockFound';
 import { type Finders, InlineFinders } from '../../../../src/service/triage/finders';
-import { readBlocks, OrderedTally } from '../../../../src/service/triage/readBlocks';
+import { readBlocks, OrderedCounter } from '../../../../src/service/triage/readBlocks';
 import { streamBlocks } from '../../../../src/service/triage/streamBlocks';
 import { ThreadFinders } from '../../../../src/service/triage/threadFinders';
-import { plainTally, withoutTimelines } from './plainTally';
+import { plainCounts, withoutTimelines } from './plainCounts';
 import { programs } from '../../../harness/programs';
 
 const blockBytes = 64 * 1024;
@@ -66,10 +66,10 @@ describe('Threads of a triage', function () {
       read('a.log.gz', { finders }),
       read('a.ts', { finders, languageId: 'typescript' }),
     ]);
-    const expected = plainTally(bytes);
+    const expected = plainCounts(bytes);
     for (const { found, lines, counted } of [plain, compressed])
       assert.deepEqual({ found: withoutTimelines(found), lines, counted }, expected);
-    assert.deepEqual(withoutTimelines(source.found), plainTally(Buffer.from(code), 'typescript').found);
+    assert.deepEqual(withoutTimelines(source.found), plainCounts(Buffer.from(code), 'typescript').found);
     assert.equal(source.lines, 20_002);
   });
 
@@ -80,7 +80,7 @@ describe('Threads of a triage', function () {
     );
     const { found, failure } = await read('a.log', { finders });
     assert.equal(failure, undefined);
-    assert.deepEqual(withoutTimelines(found), plainTally(bytes).found);
+    assert.deepEqual(withoutTimelines(found), plainCounts(bytes).found);
   });
 
   it('find what a store lists, asked anew for each text', async () => {
@@ -104,7 +104,7 @@ describe('Threads of a triage', function () {
 
   it('that get a part of another one, which ended, return its first locations, whatever they searched before', async () => {
     const finder = new Finder();
-    const { need } = new Tally();
+    const { need } = new OccurrenceCounter();
     const task = (text: string): BytesTask => {
       const own = Buffer.from(text);
       return { kind: 'bytes', text: 1, encoding: 'utf-8', need, block: { bytes: own, from: 0, to: own.length } };
@@ -117,7 +117,7 @@ describe('Threads of a triage', function () {
   });
 
   it('may return a part of another one after later parts', () => {
-    const finder = new BlockTally();
+    const finder = new BlockCounter();
     const part = (...values: readonly string[]): FinderResult => {
       for (const value of values)
         finder.add(
@@ -126,15 +126,15 @@ describe('Threads of a triage', function () {
         );
       return { found: finder.take({ bytes: 1, lineEnds: 1, eventEnds: 1, tail: 0 }), isMixed: false };
     };
-    const tally = new Tally();
-    const ordered = new OrderedTally(tally, () => undefined);
+    const counter = new OccurrenceCounter();
+    const ordered = new OrderedCounter(counter, () => undefined);
     ordered.add(0, 1, part('192.0.2.1', '192.0.2.2'));
     ordered.add(2, 1, part('192.0.2.2', '192.0.2.3', '192.0.2.1'));
     finder.startTable();
     ordered.add(1, 1, part('192.0.2.4', '192.0.2.3'));
     ordered.add(3, 1, part('192.0.2.3', '192.0.2.5'));
     assert.deepEqual(
-      Array.from(tally.list(), ({ value, count, locations }) => [value, count, locations[0]]),
+      Array.from(counter.list(), ({ value, count, locations }) => [value, count, locations[0]]),
       [
         ['192.0.2.1', 2, 1],
         ['192.0.2.2', 2, 1],
@@ -149,7 +149,7 @@ describe('Threads of a triage', function () {
     const result = await read('a.log', { finders: threads('if (task.index === 3) process.exit(1);') });
     assert.equal(result.failure?.kind, 'unreadable');
     assert.ok(result.bytes > 2 * blockBytes && result.bytes <= 3 * blockBytes, `${result.bytes}`);
-    const expected = plainTally(bytes.subarray(0, result.bytes));
+    const expected = plainCounts(bytes.subarray(0, result.bytes));
     assert.deepEqual(withoutTimelines(result.found), expected.found);
   });
 
@@ -205,7 +205,7 @@ describe('Threads of a triage', function () {
           locations: [...locations].flatMap(({ line, column }) => [line, column]),
         };
       });
-    assert.deepEqual(found, plainTally(bytes).found);
+    assert.deepEqual(found, plainCounts(bytes).found);
     reading.close();
   });
 
@@ -247,18 +247,18 @@ describe('Threads of a triage', function () {
   it('free the blocks of a stream once they were searched', async () => {
     const blocks: Uint8Array[] = [];
     const begun = new InlineFinders().begin();
-    const tally = new Tally();
+    const counter = new OccurrenceCounter();
     async function* tasks(): AsyncGenerator<BytesTask, undefined> {
       const stream = Readable.from([bytes]) as AsyncIterable<Uint8Array>;
       for await (const block of streamBlocks(stream, 'utf-8', blockBytes)) {
         blocks.push(block.bytes);
-        yield { kind: 'bytes', text: begun.text, encoding: 'utf-8', block, need: tally.need };
+        yield { kind: 'bytes', text: begun.text, encoding: 'utf-8', block, need: counter.need };
       }
       return undefined;
     }
-    const reading = { ...begun, tally, canceled: new Promise<never>(() => undefined), onAdded: () => undefined };
+    const reading = { ...begun, counter, canceled: new Promise<never>(() => undefined), onAdded: () => undefined };
     await readBlocks(tasks(), reading);
-    assert.deepEqual(withoutTimelines(tally.list()), plainTally(bytes).found);
+    assert.deepEqual(withoutTimelines(counter.list()), plainCounts(bytes).found);
     assert.ok(blocks.length > 3);
     for (const block of blocks) assert.equal(block.byteLength, 0);
   });
@@ -285,13 +285,13 @@ describe('Threads of a triage', function () {
     it('that gets longer is read as it was at the beginning', async () => {
       const { failure, found } = await changedBy(() => appendFileSync(path('a.log'), '\nnew.lookups-test-9.com'));
       assert.equal(failure, undefined);
-      assert.deepEqual(withoutTimelines(found), plainTally(bytes).found);
+      assert.deepEqual(withoutTimelines(found), plainCounts(bytes).found);
     });
 
     it('that is deleted is read to its end', async () => {
       const { failure, found } = await changedBy(() => unlinkSync(path('a.log')));
       assert.equal(failure, undefined);
-      assert.deepEqual(withoutTimelines(found), plainTally(bytes).found);
+      assert.deepEqual(withoutTimelines(found), plainCounts(bytes).found);
     });
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { getHost } from '../../../../../src/core/indicators/identity/getHost';
 import { getKind, locatedSize } from '../../../../../src/core/triage/counting/blockFound';
-import { BlockTally, noClient } from '../../../../../src/core/triage/counting/blockTally';
+import { BlockCounter, noClient } from '../../../../../src/core/triage/counting/blockCounter';
 
 const hosts = fc.constantFrom(
   ...['a.lookups-test-1.com', 'p.example', 'A.Lookups-Test-1.COM', 'a_b.lookups-test-1.com', 'lookups-test-1.com.'],
@@ -30,12 +30,12 @@ describe('Hosts of URLs that are counted', () => {
   it('are those that are read of URLs, where they are', () => {
     fc.assert(
       fc.property(urls, fc.boolean(), fc.boolean(), (value, isBytes, reserved) => {
-        const tally = new BlockTally();
+        const counter = new BlockCounter();
         const place = { line: 0, column: 1, time: 0, event: 0, client: noClient };
         const bytes = Buffer.from(value);
-        if (isBytes) tally.addBytes(bytes, [0, bytes.length], getKind('url', reserved), place, false);
-        else tally.add({ type: 'url', value, raw: value, reserved }, place);
-        const found = tally.take({ bytes: 0, lineEnds: 0, eventEnds: 0, tail: 0 });
+        if (isBytes) counter.addBytes(bytes, [0, bytes.length], getKind('url', reserved), place, false);
+        else counter.add({ type: 'url', value, raw: value, reserved }, place);
+        const found = counter.take({ bytes: 0, lineEnds: 0, eventEnds: 0, tail: 0 });
         const host = getHost({ type: 'url', value });
         const names = Buffer.from(found.names).toString().split('\n').slice(0, -1);
         assert.deepEqual(names, host === undefined ? [value] : [value, host.value]);

@@ -2,22 +2,22 @@ import assert from 'node:assert/strict';
 import { findIndicators, getHost, type Indicator, startsMail } from '../../../../src/core/indicators';
 import { getSyntax } from '../../../../src/core/indicators/detect/syntax/language';
 import { maxLocations } from '../../../../src/core/triage/counting/locationStore';
-import type { TallyEntry } from '../../../../src/core/triage/counting/tally';
+import type { CountedIndicator } from '../../../../src/core/triage/counting/occurrenceCounter';
 import { getEncoding } from '../../../../src/core/text/encoding';
 
 /** Expected result of a triage: everything that `findIndicators` finds in the whole text. */
-export interface PlainTally {
+export interface PlainCounts {
   readonly lines: number;
   readonly counted: number;
-  readonly found: readonly TallyEntry[];
+  readonly found: readonly CountedIndicator[];
 }
 
 /** Decodes a text at once and searches all of it at once. */
-export function plainTally(bytes: Uint8Array, languageId?: string): PlainTally {
+export function plainCounts(bytes: Uint8Array, languageId?: string): PlainCounts {
   const text = new TextDecoder(getEncoding(bytes)).decode(bytes);
   const isCode = getSyntax(languageId) !== undefined;
   const all = findIndicators(text, { languageId, encoded: true, mail: !isCode && startsMail(text) });
-  const found = new Map<string, TallyEntry & { count: number; locations: number[] }>();
+  const found = new Map<string, CountedIndicator & { count: number; locations: number[] }>();
   const lastLines = new Map<string, number>();
   let counted = 0;
   let line = 1;
@@ -48,7 +48,10 @@ export function plainTally(bytes: Uint8Array, languageId?: string): PlainTally {
 }
 
 /** Removes the timelines, which must contain every occurrence or, with `partly`, those with a time. */
-export function withoutTimelines(found: Iterable<TallyEntry>, { partly = false } = {}): readonly TallyEntry[] {
+export function withoutTimelines(
+  found: Iterable<CountedIndicator>,
+  { partly = false } = {},
+): readonly CountedIndicator[] {
   return Array.from(found, ({ timeline, ...whole }) => {
     const entry = withoutClients(whole);
     const sum = (timeline?.counts ?? []).reduce((all, count) => all + count, 0);
@@ -57,7 +60,7 @@ export function withoutTimelines(found: Iterable<TallyEntry>, { partly = false }
   });
 }
 
-function withoutClients(entry: Omit<TallyEntry, 'timeline'>): Omit<TallyEntry, 'timeline'> {
+function withoutClients(entry: Omit<CountedIndicator, 'timeline'>): Omit<CountedIndicator, 'timeline'> {
   const own = { ...entry };
   delete own.clients;
   return own;

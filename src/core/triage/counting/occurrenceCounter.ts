@@ -80,7 +80,7 @@ class NameStore {
 }
 
 /** An indicator of one text with its number of occurrences and its first locations. */
-export interface TallyEntry extends Indicator {
+export interface CountedIndicator extends Indicator {
   /** Special-purpose address or special-use name: must never be sent. */
   readonly reserved: boolean;
   /** Lines with it: for a host, also those with a URL on it. In a document of records, the records. */
@@ -99,7 +99,7 @@ export const maxIndicators = 500_000;
 /** Returns which of many indicators sources know. */
 export type AreKnown = (indicators: readonly Indicator[]) => readonly boolean[];
 
-/** By index in a list of a thread ({@link BlockFound.table}), the place in the tally; -1 if it isn't listed. */
+/** By index in a list of a thread ({@link BlockFound.table}), the place in the list of the counter; -1 if it isn't listed. */
 export class NameTable {
   readonly indicators = new NumberList();
   readonly clients = new NumberList();
@@ -118,7 +118,7 @@ const pairsAtOnce = 1 << 10;
 const maxClients = 500_000;
 
 /** Counts the lines of a text by indicator, one part after the other. */
-export class Tally {
+export class OccurrenceCounter {
   private readonly tokens = new TokenTable();
   private readonly names = new NameStore();
   private kinds = new Uint8Array(1 << 10);
@@ -193,7 +193,7 @@ export class Tally {
   }
 
   /** A part of the list, which is ordered by first occurrence. Each has at most `maxNamed` clients by name. */
-  *list(from = 0, to = this.size, maxNamed = namedClients): Generator<TallyEntry> {
+  *list(from = 0, to = this.size, maxNamed = namedClients): Generator<CountedIndicator> {
     for (let at = from; at < Math.min(to, this.size); at++) {
       const timeline = this.timelineOf(at);
       yield {
@@ -207,7 +207,7 @@ export class Tally {
   }
 
   /** An indicator of the list. */
-  nameOf(entry: number): Pick<TallyEntry, 'value' | 'type' | 'reserved'> {
+  nameOf(entry: number): Pick<CountedIndicator, 'value' | 'type' | 'reserved'> {
     const { type, reserved } = ofKind(this.kinds[entry] ?? 0);
     return { value: this.names.at(entry), type, reserved };
   }
@@ -256,7 +256,7 @@ export class Tally {
     return false;
   }
 
-  /** Its locations, as in {@link TallyEntry}. */
+  /** Its locations, as in {@link CountedIndicator}. */
   locationsOf(entry: number, max?: number): readonly number[] {
     return this.locations.list(entry, max);
   }
@@ -471,7 +471,7 @@ export class Tally {
     }
   }
 
-  /** The places in the tally of all indexes in a list of occurrences, whose numbers are loaded at once. */
+  /** The places in the list of all indexes in a list of occurrences, whose numbers are loaded at once. */
   private entriesOf(numbers: Int32Array, step: number, table: NumberList): Int32Array {
     const count = numbers.length / step;
     const entries = this.scratchOf(count);

@@ -5,14 +5,18 @@ import { findIndicators } from '../../../../../src/core/indicators';
 import { type TextRead, mergeTexts } from '../../../../../src/core/triage/found';
 import { getLanguage } from '../../../../../src/core/triage/getLanguage';
 import { type BlockFound, locatedSize, release } from '../../../../../src/core/triage/counting/blockFound';
-import { type BlockPlace, BlockTally, noClient } from '../../../../../src/core/triage/counting/blockTally';
+import { type BlockPlace, BlockCounter, noClient } from '../../../../../src/core/triage/counting/blockCounter';
 import { maxLocations } from '../../../../../src/core/triage/counting/locationStore';
-import { NameTable, Tally, type TallyEntry } from '../../../../../src/core/triage/counting/tally';
+import {
+  NameTable,
+  OccurrenceCounter,
+  type CountedIndicator,
+} from '../../../../../src/core/triage/counting/occurrenceCounter';
 import { BinCounts, CommonBins, forEachBin, inBins } from '../../../../../src/core/triage/timeline';
 import { readInto, readText } from '../../../../../src/service/triage';
-import { plainTally, withoutTimelines } from '../../../service/triage/plainTally';
+import { plainCounts, withoutTimelines } from '../../../service/triage/plainCounts';
 
-type Read = Omit<Extract<TextRead, { kind: 'read' }>, 'found'> & { readonly found: readonly TallyEntry[] };
+type Read = Omit<Extract<TextRead, { kind: 'read' }>, 'found'> & { readonly found: readonly CountedIndicator[] };
 
 async function read(text: string | Uint8Array, languageId?: string): Promise<Read> {
   const input = typeof text === 'string' ? { text, name: 'a.log' } : { bytes: text, name: 'a.log' };
@@ -45,23 +49,23 @@ function atLine(line: number, time = 0): BlockPlace {
   return { line, column: 1, time, event: line, client: noClient };
 }
 
-describe('Tally of a text', () => {
+describe('A counter of the occurrences in a text', () => {
   it('returns every name as it was, also while it counts, in a text of several alphabets', async () => {
     const name = (at: number): string =>
       `http://n${at}.${'a-rather-long-label-of-a-name.'.repeat(6)}lookups-test-1.com/${at % 1500 === 700 ? 'bücher' : ''}`;
     const names = Array.from({ length: 5_000 }, (_, at) => name(at));
-    const tally = new Tally();
-    const read = (): readonly string[] => Array.from({ length: tally.size }, (_, at) => tally.nameOf(at).value);
-    const wanted = plainTally(Buffer.from(names.join('\n'))).found.map(({ value }) => value);
+    const counter = new OccurrenceCounter();
+    const read = (): readonly string[] => Array.from({ length: counter.size }, (_, at) => counter.nameOf(at).value);
+    const wanted = plainCounts(Buffer.from(names.join('\n'))).found.map(({ value }) => value);
     let parts = 0;
     await readInto(
-      tally,
+      counter,
       { text: names.join('\n'), name: 'a.log' },
       {
         blockBytes: 96 * 1024,
         onProgress: () => {
           parts++;
-          assert.deepEqual(read(), wanted.slice(0, tally.size));
+          assert.deepEqual(read(), wanted.slice(0, counter.size));
         },
       },
     );
@@ -80,13 +84,13 @@ describe('Tally of a text', () => {
           const isStamped = hasTimes && (isTimed || index % 3 > 0);
           return `${isStamped ? new Date(at).toISOString() : ' more:'} ${name}.lookups-test-1.com`;
         });
-        const tally = new Tally();
-        await readInto(tally, { text: texts.join('\n'), name: 'a.log' }, { blockBytes: 4_096 });
-        for (let entry = 0; entry < tally.size; entry++) {
-          const timeline = tally.timelineOf(entry);
-          assert.deepEqual(tally.spanOf(entry), timeline && { from: timeline.from, to: timeline.to });
+        const counter = new OccurrenceCounter();
+        await readInto(counter, { text: texts.join('\n'), name: 'a.log' }, { blockBytes: 4_096 });
+        for (let entry = 0; entry < counter.size; entry++) {
+          const timeline = counter.timelineOf(entry);
+          assert.deepEqual(counter.spanOf(entry), timeline && { from: timeline.from, to: timeline.to });
           const [direct, made] = [new CommonBins(), new CommonBins()];
-          tally.forEachPosition(entry, direct.include);
+          counter.forEachPosition(entry, direct.include);
           direct.end();
           forEachBin(timeline, made.include);
           made.end();
@@ -94,7 +98,7 @@ describe('Tally of a text', () => {
           assert.deepEqual(direct.bins(), bins);
           if (bins === undefined || timeline === undefined) continue;
           const counts = new BinCounts(bins);
-          tally.forEachPosition(entry, counts.add);
+          counter.forEachPosition(entry, counts.add);
           const numbers: number[] = [];
           counts.take((number) => numbers.push(number));
           assert.deepEqual(numbers, inBins(timeline, bins));
@@ -112,7 +116,7 @@ describe('Tally of a text', () => {
         async (parts, language) => {
           const text = parts.join(' ');
           const { found, counted } = await read(text, language);
-          const expected = plainTally(Buffer.from(text), language);
+          const expected = plainCounts(Buffer.from(text), language);
           assert.equal(counted, expected.counted);
           assert.deepEqual(withoutTimelines(found), expected.found);
         },
@@ -185,16 +189,16 @@ describe('Tally of a text', () => {
 
   it('lists indicators beyond the limit that are known, at most as many again', () => {
     const asked: string[] = [];
-    const tally = new Tally(2, (indicators) => {
+    const counter = new OccurrenceCounter(2, (indicators) => {
       asked.push(...indicators.map(({ value }) => value));
       return indicators.map(({ value }) => /^n[789]/.test(value));
     });
-    const [part, table] = [new BlockTally(), new NameTable()];
+    const [part, table] = [new BlockCounter(), new NameTable()];
     const add = (text: string): void => {
       for (const found of findIndicators(text)) part.add(found, atLine(0));
-      tally.add(part.take({ bytes: text.length, lineEnds: 1, eventEnds: 1, tail: 0 }), table);
+      counter.add(part.take({ bytes: text.length, lineEnds: 1, eventEnds: 1, tail: 0 }), table);
     };
-    const values = (): readonly string[] => Array.from(tally.list(), ({ value, count }) => `${value} ${count}`);
+    const values = (): readonly string[] => Array.from(counter.list(), ({ value, count }) => `${value} ${count}`);
     add('n1.lookups-test-1.com n2.lookups-test-1.com');
     // Nobody is asked before the limit is reached.
     assert.deepEqual(asked, []);
@@ -206,18 +210,18 @@ describe('Tally of a text', () => {
       'n7.lookups-test-1.com 2',
       'n8.lookups-test-1.com 1',
     ]);
-    assert.deepEqual([tally.counted, tally.unlisted], [9, 3]);
+    assert.deepEqual([counter.counted, counter.unlisted], [9, 3]);
     // Each once.
     assert.equal(new Set(asked).size, asked.length);
   });
 
   it("counts but doesn't list indicators beyond the limit", () => {
-    const tally = new Tally(2);
-    const part = new BlockTally();
+    const counter = new OccurrenceCounter(2);
+    const part = new BlockCounter();
     for (const found of findIndicators('192.0.2.1 192.0.2.2 192.0.2.3 192.0.2.1 192.0.2.3')) part.add(found, atLine(0));
     const found = part.take({ bytes: 49, lineEnds: 0, eventEnds: 0, tail: 49 });
-    tally.add(found, new NameTable());
-    assert.deepEqual([tally.size, tally.counted, tally.unlisted], [2, 3, 1]);
+    counter.add(found, new NameTable());
+    assert.deepEqual([counter.size, counter.counted, counter.unlisted], [2, 3, 1]);
   });
 
   it('keeps the clients of known indicators beyond the limit of pairs', async () => {
@@ -228,9 +232,9 @@ describe('Tally of a text', () => {
       clients.map((client) => line(name, client)),
     );
     const isKnown = ({ value }: { readonly value: string }): boolean => value.includes('known');
-    const tally = new Tally(undefined, (indicators) => indicators.map(isKnown), 60);
-    assert.equal(await readInto(tally, { text: texts.join(''), name: 'access.log' }, { blockBytes: 400 }), undefined);
-    const hosts = [...tally.list()].filter(({ type }) => type === 'domain');
+    const counter = new OccurrenceCounter(undefined, (indicators) => indicators.map(isKnown), 60);
+    assert.equal(await readInto(counter, { text: texts.join(''), name: 'access.log' }, { blockBytes: 400 }), undefined);
+    const hosts = [...counter.list()].filter(({ type }) => type === 'domain');
     assert.deepEqual(
       hosts.map(({ value, clients }) => [value.split('.')[0], clients?.count ?? 0, clients?.isMore ?? true]),
       [
@@ -242,7 +246,7 @@ describe('Tally of a text', () => {
   });
 
   it('counts what needs no location any more, in groups as long as they may be', () => {
-    const part = new BlockTally(Infinity);
+    const part = new BlockCounter(Infinity);
     const [one, other] = findIndicators('192.0.2.1 192.0.2.2');
     assert.ok(one !== undefined && other !== undefined);
     const taken = (): BlockFound => part.take({ bytes: 1, lineEnds: 0, eventEnds: 0, tail: 1, isTimed: true });
@@ -263,11 +267,11 @@ describe('Tally of a text', () => {
     ];
     assert.deepEqual([fewer.located.length, [...fewer.more]], [10 * locatedSize, more.flat()]);
     assert.deepEqual([...fewer.groups], [0, 2_000, 20, 2_500]);
-    const tally = new Tally();
+    const counter = new OccurrenceCounter();
     const table = new NameTable();
-    for (const found of [all, fewer]) tally.add(found, table);
+    for (const found of [all, fewer]) counter.add(found, table);
     assert.deepEqual(
-      Array.from(tally.list(), ({ value, count, timeline }) => [
+      Array.from(counter.list(), ({ value, count, timeline }) => [
         value,
         count,
         timeline?.counts.reduce((sum, each) => sum + each),
@@ -280,7 +284,7 @@ describe('Tally of a text', () => {
   });
 
   it('needs no memory of a part after it was freed', () => {
-    const part = new BlockTally();
+    const part = new BlockCounter();
     for (const each of findIndicators('192.0.2.1 192.0.2.2')) part.add(each, atLine(0));
     const found = part.take({ bytes: 1, lineEnds: 0, eventEnds: 0, tail: 1 });
     assert.ok(found.names.byteLength > 0);
@@ -290,18 +294,18 @@ describe('Tally of a text', () => {
   });
 
   it('needs longer groups for a longer timeline', () => {
-    const tally = new Tally();
+    const counter = new OccurrenceCounter();
     const table = new NameTable();
-    assert.deepEqual(tally.need, { binSeconds: 1, locations: maxLocations });
+    assert.deepEqual(counter.need, { binSeconds: 1, locations: maxLocations });
     const addresses = findIndicators('192.0.2.1 192.0.2.2 192.0.2.3 192.0.2.4');
-    const part = new BlockTally();
+    const part = new BlockCounter();
     for (let at = 0; at < 30; at++)
       for (const each of addresses) part.add(each, atLine(at, 1_700_000_000 + 1_000 * at));
-    tally.add(part.take({ bytes: 1, lineEnds: 30, eventEnds: 30, tail: 0, isTimed: true }), table);
+    counter.add(part.take({ bytes: 1, lineEnds: 30, eventEnds: 30, tail: 0, isTimed: true }), table);
     for (let at = 0; at < 60; at++)
       for (const each of addresses) part.add(each, atLine(at, 1_700_030_000 + 1_000 * at));
-    tally.add(part.take({ bytes: 1, lineEnds: 60, eventEnds: 60, tail: 0, isTimed: true }), table);
-    assert.deepEqual(tally.need, { binSeconds: 1_024, locations: maxLocations });
+    counter.add(part.take({ bytes: 1, lineEnds: 60, eventEnds: 60, tail: 0, isTimed: true }), table);
+    assert.deepEqual(counter.need, { binSeconds: 1_024, locations: maxLocations });
   });
 
   it('skips binary, corrupted, and missing files with the reason', async () => {

@@ -40,7 +40,7 @@ function withShortDetail({ kind, detail }: SkipReason): SkipReason {
 }
 
 /** Counts what an import reads and skips. */
-export class ImportTally {
+export class ImportCounter {
   private readonly reasons = new Map<string, Reason>();
   private readonly kinds: Partial<Record<ListKind, number>> = {};
   private readonly risks: Partial<Record<RiskLevel, number>> = {};

@@ -101,7 +101,7 @@ export interface BlockPlace {
   /** The number of the line, or of the record in a document of records. */
   event: number;
   /**
-   * The number of the event's client, see {@link BlockTally.client}; or {@link noClient}, or {@link theOtherAddress}.
+   * The number of the event's client, see {@link BlockCounter.client}; or {@link noClient}, or {@link theOtherAddress}.
    */
   client: number;
 }
@@ -145,7 +145,7 @@ const isKnown = -1;
  * Counts the lines with each indicator, one part of a text after the other. A line counts once for an indicator, and a line
  * with a URL also for its host.
  */
-export class BlockTally {
+export class BlockCounter {
   private readonly encoder = new TextEncoder();
   private readonly decoder = new TextDecoder();
   private table = 0;
