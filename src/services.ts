@@ -245,7 +245,7 @@ function createLookups(
   };
   const lookups = new LookupEngine({
     ...shared,
-    places: reader,
+    geoLocations: reader,
     judgments: team,
     store: {
       find: (key) => reader.find(key),

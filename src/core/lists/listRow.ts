@@ -1,17 +1,8 @@
+import type { GeoLocationParts } from '../context/geoLocation';
 import type { SkipReason } from '../records/problems/skipReason';
 import type { ContextCategory, ListKind } from '../records/context';
 import type { NameReach, UtcMillis } from '../records/record';
 import type { RiskLevel } from '../records/risk';
-
-/** The location of an address. */
-export interface ListedPlace {
-  /** ISO 3166-1 alpha-2. */
-  readonly country?: string | undefined;
-  /** With the prefix, such as `AS64500`. */
-  readonly asn?: string | undefined;
-  readonly organization?: string | undefined;
-  readonly city?: string | undefined;
-}
 
 /** A list's statement about one value or range. */
 export interface ListRow {
@@ -31,7 +22,7 @@ export interface ListRow {
   /** Names of malware or groups. */
   readonly threats?: readonly { readonly name: string; readonly category: string }[] | undefined;
   readonly port?: number | undefined;
-  readonly place?: ListedPlace | undefined;
+  readonly geoLocation?: GeoLocationParts | undefined;
   readonly firstSeen?: UtcMillis | undefined;
   readonly lastSeen?: UtcMillis | undefined;
   /** A link to the publisher's page about it, never an indicator. */

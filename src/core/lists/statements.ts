@@ -110,13 +110,13 @@ function confidenceOf({ confidence }: ListRow): number | undefined {
 }
 
 /** The location of an address as properties of a record. */
-function propertiesOf({ place }: ListRow): IndicatorRecord['properties'] {
-  if (place === undefined) return {};
+function propertiesOf({ geoLocation }: ListRow): IndicatorRecord['properties'] {
+  if (geoLocation === undefined) return {};
   const geo: Record<string, readonly string[]> = {};
-  if (place.country !== undefined) geo['countrycode'] = [place.country];
-  if (place.city !== undefined) geo['city'] = [place.city];
-  if (place.asn !== undefined) geo['asn'] = [place.asn];
-  if (place.organization !== undefined) geo['org'] = [place.organization];
+  if (geoLocation.country !== undefined) geo['countrycode'] = [geoLocation.country];
+  if (geoLocation.city !== undefined) geo['city'] = [geoLocation.city];
+  if (geoLocation.asn !== undefined) geo['asn'] = [geoLocation.asn];
+  if (geoLocation.organization !== undefined) geo['org'] = [geoLocation.organization];
   return Object.keys(geo).length === 0 ? {} : { geo };
 }
 

@@ -1,5 +1,5 @@
 import { isWellKnown } from '../context/builtIn';
-import { shownPlace } from '../context/places';
+import { shownGeoLocation } from '../context/geoLocation';
 import type { RequestOptions, ServiceClient } from '../api/client';
 import type { Outcome, RequestError } from '../api/requestError';
 import { timeBound, untilAborted } from '../api/http/waiting';
@@ -303,7 +303,7 @@ export class LookupEngine {
   }
 
   private resultFor(indicator: Indicator, state: LookupState, reason: LookupReason, plain: Views): LookupResult {
-    const { service, places } = this.ports;
+    const { service, geoLocations } = this.ports;
     const views = this.judgedViews(plain);
     const own = views(lookupKey(indicator));
     const redacted = this.planner.sentFor(indicator);
@@ -316,7 +316,8 @@ export class LookupEngine {
     const hostNotFound = ofHost?.notFound ?? [];
     const worseHost = worseHostOf(host, view.known[0]);
     const unread = own.unread ?? view.unread ?? ofHost?.unread;
-    const place = reason === 'visible' ? undefined : shownPlace(indicator, [...view.known, ...host], places);
+    const place =
+      reason === 'visible' ? undefined : shownGeoLocation(indicator, [...view.known, ...host], geoLocations);
     return {
       indicator: { type: indicator.type, value: indicator.value },
       known: view.known,

@@ -1,5 +1,5 @@
 import type { Knowledge } from '../records/knowledge';
-import type { PlaceReader } from '../context/places';
+import type { GeoLocationReader } from '../context/geoLocation';
 import type { ServiceClient } from '../api/client';
 import type { RequestError } from '../api/requestError';
 import type { TeamJudgment } from '../records/judgment';
@@ -121,7 +121,7 @@ export interface JudgedKey {
 export interface LookupPorts {
   readonly store: KnowledgeStore;
   /** Locations of addresses. */
-  readonly places?: PlaceReader;
+  readonly geoLocations?: GeoLocationReader;
   /** Judgments of the team of a service, by the address of the service. */
   readonly judgments?: JudgmentSource;
   /** The service for lookups: the connected one, otherwise the local one; undefined if neither is available. */

@@ -1,4 +1,4 @@
-import type { ShownGeoLocation } from '../context/places';
+import type { ShownGeoLocation } from '../context/geoLocation';
 import type { RequestError } from '../api/requestError';
 import type { Indicator } from '../indicators/identity/types';
 import type { Knowledge, Known } from '../records/knowledge';

@@ -16,8 +16,8 @@ import { ListedUrls } from './statements/listedUrls';
 import { isListedIn } from './listedNames';
 import { namesAbove } from '../indicators/registry/namesAbove';
 import { Ranges } from './statements/ranges';
-import type { Place } from '../context/places';
-import { getPlace } from './places';
+import type { GeoLocation } from '../context/geoLocation';
+import { getGeoLocation } from './geoLocations';
 import type { StoreProblem } from '../records/problems/storeProblem';
 import { refuseNewer, schemaVersion, getVersion } from './sqlite/schema';
 import { getIdentity } from './sqlite/storeFile';
@@ -180,8 +180,8 @@ export class StoreReader {
   }
 
   /** The place of an address by the lists of locations. Never throws. */
-  placeOf(address: string): Place | undefined {
-    return this.read(undefined, (connection) => getPlace(connection, address));
+  geoLocationOf(address: string): GeoLocation | undefined {
+    return this.read(undefined, (connection) => getGeoLocation(connection, address));
   }
 
   /** The user's note and tags about an indicator. Never throws. */

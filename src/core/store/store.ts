@@ -19,8 +19,8 @@ import { type Coverage, coverage } from './statements/coverage';
 import { withListedUrls } from './statements/listedUrls';
 import { localRecord } from './statements/records';
 import { getUrls } from './statements/relatedUrls';
-import { withPlace } from '../context/places';
-import { getPlace } from './places';
+import { withGeoLocation } from '../context/geoLocation';
+import { getGeoLocation } from './geoLocations';
 import { createSearch, type FoundLinks, type Search } from './query/search';
 import { freeBytesBeside } from './sqlite/freeBytes';
 import { feedTrigrams } from './searchIndex/textIndex';
@@ -118,15 +118,15 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         const subject = subjectByIid(c, iid);
         if (subject === undefined) return undefined;
         const key = lookupKey(subject);
-        return placed(c, withListedUrls(c, key, localRecord(c, subject)));
+        return located(c, withListedUrls(c, key, localRecord(c, subject)));
       }),
     byKey: (key) =>
       withConnection((c) => {
         const subject = subjectByKey(c, key);
-        return placed(c, withListedUrls(c, key, subject && localRecord(c, subject)));
+        return located(c, withListedUrls(c, key, subject && localRecord(c, subject)));
       }),
     urlsOf: (host, slice) =>
-      withConnection((c) => getUrls(c, host, slice).flatMap((record) => placed(c, record) ?? [])),
+      withConnection((c) => getUrls(c, host, slice).flatMap((record) => located(c, record) ?? [])),
     ...createSearch({ withConnection, now }),
     indexSome: () => withConnection((c) => indexPending(c) || feedTrigrams(c)),
     beginImport: (source) =>
@@ -173,6 +173,6 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
 }
 
 /** A record with additions from the lists of locations. */
-function placed(connection: Connection, record: IndicatorRecord | undefined): IndicatorRecord | undefined {
-  return record && withPlace(record, { placeOf: (address) => getPlace(connection, address) });
+function located(connection: Connection, record: IndicatorRecord | undefined): IndicatorRecord | undefined {
+  return record && withGeoLocation(record, { geoLocationOf: (address) => getGeoLocation(connection, address) });
 }

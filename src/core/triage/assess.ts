@@ -1,7 +1,7 @@
 import { isWellKnown } from '../context/builtIn';
 import { isListedByMistake } from '../context/falsePositives';
 import { knownContexts } from '../context/knownContexts';
-import type { ShownGeoLocation } from '../context/places';
+import type { ShownGeoLocation } from '../context/geoLocation';
 import { getHost } from '../indicators/identity/getHost';
 import type { Indicator, IndicatorType } from '../indicators/identity/types';
 import type { Lookups } from '../lookups/lookups';

@@ -1,4 +1,4 @@
-import { countryLabel } from '../context/places';
+import { countryLabel } from '../context/geoLocation';
 import type { Indicator } from '../indicators/identity/types';
 import { contextTexts } from '../records/labels/contextLabels';
 import { riskStrings } from '../records/labels/riskStrings';

@@ -1,5 +1,5 @@
 import { formatList, formatNumber, formatUtc, plural, t } from '../../l10n';
-import { placeLabel, type ShownGeoLocation } from '../context/places';
+import { geoLocationLabel, type ShownGeoLocation } from '../context/geoLocation';
 import { span } from '../export/markdownParts';
 import type { UnreadStore } from '../lookups/unreadStore';
 import { wireTimestamp } from '../records/timestamp';
@@ -80,7 +80,7 @@ export function triageObject(row: Triaged, { defang, fileOf, stateOf, annotation
     riskOf: host?.value,
     context:
       contexts.length === 0 ? undefined : contexts.map(({ category, label, source }) => ({ category, label, source })),
-    place: place === undefined ? undefined : placeObject(place),
+    place: place === undefined ? undefined : geoLocationObject(place),
     reasons: reasonsOf(row).map(({ description, risk }) => ({ description, risk })),
     description,
     sources: (lead === undefined || known.includes(lead) ? known : [lead, ...known]).map(sourceObject),
@@ -141,7 +141,7 @@ function clientNames({ clients, moreClients, clientNames: names }: ReturnType<ty
   ].join('; ');
 }
 
-function placeObject({ country, asn, organization, city, sources }: ShownGeoLocation) {
+function geoLocationObject({ country, asn, organization, city, sources }: ShownGeoLocation) {
   return {
     country,
     city,
@@ -296,7 +296,7 @@ export function triageMarkdown(
   const hasState = formatters.stateOf !== undefined;
   const hasContext = rows.some(({ contexts }) => contexts !== undefined);
   const notes = annotationColumns(rows, formatters);
-  const hasPlace = rows.some(({ place }) => place !== undefined);
+  const hasGeoLocation = rows.some(({ place }) => place !== undefined);
   const observed = observedColumns(rows, formatters);
   const head = [
     t('Risk'),
@@ -308,7 +308,7 @@ export function triageMarkdown(
     t('Reason'),
     t('Threats'),
     ...(hasContext ? [t('Context')] : []),
-    ...(hasPlace ? [t('Country and network')] : []),
+    ...(hasGeoLocation ? [t('Country and network')] : []),
     ...(hasState ? [t('State')] : []),
     ...notes.map(({ title }) => title),
   ];
@@ -333,7 +333,9 @@ export function triageMarkdown(
               .join(', '),
           ]
         : []),
-      ...(hasPlace ? [row.place === undefined ? '' : cell(formatters.defangText(placeLabel(row.place)))] : []),
+      ...(hasGeoLocation
+        ? [row.place === undefined ? '' : cell(formatters.defangText(geoLocationLabel(row.place)))]
+        : []),
       ...(hasState ? [state ?? ''] : []),
       ...notes.map(({ cellOf }) => cellOf(row)),
     ];

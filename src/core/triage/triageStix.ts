@@ -1,5 +1,5 @@
 import { v5 as uuidOf } from 'uuid';
-import { placeHost, type ShownGeoLocation } from '../context/places';
+import { hostAddress, type ShownGeoLocation } from '../context/geoLocation';
 import {
   identityId,
   stixCredit,
@@ -92,8 +92,8 @@ function* objectsOfRow(row: Triaged, generated: UtcMillis, annotation: Annotatio
   const known = objects.find(({ type }) => type === 'indicator');
   if (known === undefined) yield* credits.map(stixCredit);
   yield* objects;
-  const address = placeHost(indicator);
-  const located = address === undefined || place === undefined ? [] : placeObjects(address, place);
+  const address = hostAddress(indicator);
+  const located = address === undefined || place === undefined ? [] : geoLocationObjects(address, place);
   const [host] = located;
   yield* located;
   if (known === undefined) {
@@ -266,9 +266,9 @@ function windowOf(timeline: Timeline | undefined) {
 }
 
 /** The address first, then its network, its country, and their relationships. */
-function placeObjects(address: string, place: ShownGeoLocation): readonly StixObject[] {
-  const { country, city, asn, organization } = place;
-  const marked = markedBy(uniqueCredits(place.sources));
+function geoLocationObjects(address: string, geoLocation: ShownGeoLocation): readonly StixObject[] {
+  const { country, city, asn, organization } = geoLocation;
+  const marked = markedBy(uniqueCredits(geoLocation.sources));
   const number = /^(?:AS)?(\d{1,10})$/i.exec(asn ?? '')?.[1];
   const network =
     number === undefined

@@ -29,7 +29,7 @@ import {
   agePart,
 } from './knowledgeLines';
 import { t, formatDate, formatAge, formatRelative, plural } from '../../l10n';
-import { placeLabel } from '../../core/context/places';
+import { geoLocationLabel } from '../../core/context/geoLocation';
 import { uniqueCredits } from '../../core/records/labels/credit';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { seenBeforeText } from '../shared/indicators/seenBefore';
@@ -725,7 +725,7 @@ function locationLine({ place }: Pick<LookupResult, 'place'>): Line | undefined 
   const credits = uniqueCredits(place.sources).map((line) => truncateText(line, 200));
   return [
     ...label(t('Location')),
-    { kind: 'text', text: placeLabel(place), title: [...sources, ...credits].join(' · ') },
+    { kind: 'text', text: geoLocationLabel(place), title: [...sources, ...credits].join(' · ') },
   ];
 }
 

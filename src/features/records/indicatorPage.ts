@@ -1,5 +1,5 @@
 import { knownContexts } from '../../core/context/knownContexts';
-import { addPlace, placeLabel } from '../../core/context/places';
+import { addGeoLocation, geoLocationLabel } from '../../core/context/geoLocation';
 import type { IndicatorType } from '../../core/indicators/identity/types';
 import { getHost } from '../../core/indicators/identity/getHost';
 import type { Lookups } from '../../core/lookups/lookups';
@@ -132,7 +132,7 @@ export function panelView(
       ...seenBeforeNotice(result, context),
       ...unreadNotice(result),
       ...contextNotice(result),
-      ...placeNotice(result),
+      ...geoLocationNotice(result),
       ...hostNotice(result, context),
       ...parentNotice(result, context),
       ...(waiting !== undefined ? [] : isCanceled ? [canceledNotice()] : stateNotices(result, context)),
@@ -316,7 +316,7 @@ function contextNotice({ indicator, known, host }: LookupResult): readonly Notic
 }
 
 /** The location of the address, if the records don't contain it. */
-function placeNotice({ place }: LookupResult): readonly NoticeView[] {
+function geoLocationNotice({ place }: LookupResult): readonly NoticeView[] {
   if (place?.isAdded !== true) return [];
   const sources = place.sources.map(({ name, asOf }) =>
     t('{0}, as of {1}', truncateText(visibleText(name), 60), formatDate(asOf)),
@@ -325,7 +325,7 @@ function placeNotice({ place }: LookupResult): readonly NoticeView[] {
   return [
     infoNotice(
       joinSentences(
-        t('Location: {0} ({1}).', visibleText(placeLabel(place)), formatList(sources)),
+        t('Location: {0} ({1}).', visibleText(geoLocationLabel(place)), formatList(sources)),
         credits.length === 0 ? '' : t('Credit: {0}.', formatList(credits)),
       ),
     ),
@@ -435,7 +435,7 @@ export class IndicatorPage implements RecordPage {
     const annotation = this.deps.context().annotationOf?.(this.indicator);
     return known.map((each) => {
       const otherSources = known.filter((other) => other !== each).map(otherStatement);
-      const record = place?.isAdded === true ? addPlace(each.record, place, place.sources) : each.record;
+      const record = place?.isAdded === true ? addGeoLocation(each.record, place, place.sources) : each.record;
       return {
         ...exportedOf({ ...each, record }),
         ...annotation,

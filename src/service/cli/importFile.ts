@@ -96,9 +96,9 @@ export function importedNothing(result: ImportResult): boolean {
   return complete && hasNothing(result) && (skipped.length > 0 || objects === 0);
 }
 
-function hasNothing({ indicators, threats, feeds, places = 0 }: ImportResult): boolean {
+function hasNothing({ indicators, threats, feeds, ranges = 0 }: ImportResult): boolean {
   const { added, updated, unchanged } = indicators;
-  return added + updated + unchanged + threats + feeds + places === 0;
+  return added + updated + unchanged + threats + feeds + ranges === 0;
 }
 
 function megabytes(bytes: number): string {

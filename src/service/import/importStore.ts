@@ -1,14 +1,14 @@
-import type { PlaceRange, PlaceRanges } from '../../core/context/places';
+import type { GeoLocationRange, GeoLocationRanges } from '../../core/context/geoLocation';
 import type { SourceKind } from '../../core/records/knowledge';
 import type { SourceDetails, StoredSource } from '../../core/records/sourceDetails';
 import {
-  type PlaceList,
-  addPlaceRanges,
-  beginPlaceList,
-  dropPlaces,
-  hidePlaces,
-  usePlaceList,
-} from '../../core/store/places';
+  type GeoLocationList,
+  addGeoLocationRanges,
+  beginGeoLocations,
+  dropGeoLocations,
+  hideGeoLocations,
+  useGeoLocations,
+} from '../../core/store/geoLocations';
 import { importLease, releaseLease, takeLease } from '../../core/store/sqlite/leases';
 import type { Connection } from '../../core/store/sqlite/sqlite';
 import type { Store } from '../../core/store/store';
@@ -27,9 +27,9 @@ export type ImportSteps = { readonly [Name in keyof ImportRun]: Later<ImportRun[
 };
 
 /** The locations of a source: a list is written in slices, and then used instead of an earlier one. */
-export interface PlaceWriter {
-  begin(list: PlaceList, ranges: PlaceRanges): Promise<number>;
-  add(listId: number, ranges: readonly PlaceRange[]): Promise<void>;
+export interface GeoLocationWriter {
+  begin(list: GeoLocationList, ranges: GeoLocationRanges): Promise<number>;
+  add(listId: number, ranges: readonly GeoLocationRange[]): Promise<void>;
   use(listId: number): Promise<void>;
   hide(sourceId: number): Promise<void>;
   /** Removes some that aren't in use; resolves with whether there may be more. */
@@ -54,7 +54,7 @@ export interface ImportStore {
   /** Makes some of what was written searchable; resolves with whether there is more. */
   indexSome(): Promise<boolean>;
   beginImport(source: SourceTarget): Promise<ImportSteps>;
-  readonly places: PlaceWriter;
+  readonly geoLocations: GeoLocationWriter;
 }
 
 const leaseMillis = 60_000;
@@ -87,12 +87,12 @@ export function embeddedImports(store: Store, signal: AbortSignal | undefined): 
         note: (details) => step(() => run.note(details)),
       };
     },
-    places: {
-      begin: (list, ranges) => use((connection) => beginPlaceList(connection, list, ranges)),
-      add: (listId, ranges) => use((connection) => addPlaceRanges(connection, listId, ranges)),
-      use: (listId) => use((connection) => usePlaceList(connection, listId)),
-      hide: (sourceId) => use((connection) => hidePlaces(connection, sourceId)),
-      drop: (sourceId) => use((connection) => dropPlaces(connection, sourceId)),
+    geoLocations: {
+      begin: (list, ranges) => use((connection) => beginGeoLocations(connection, list, ranges)),
+      add: (listId, ranges) => use((connection) => addGeoLocationRanges(connection, listId, ranges)),
+      use: (listId) => use((connection) => useGeoLocations(connection, listId)),
+      hide: (sourceId) => use((connection) => hideGeoLocations(connection, sourceId)),
+      drop: (sourceId) => use((connection) => dropGeoLocations(connection, sourceId)),
     },
   };
 }

@@ -19,15 +19,15 @@ import { getInputFailure } from '../files/getInputFailure';
 import { ImportCounter } from './importCounter';
 import { InputReading } from './readings';
 import { creditLine } from '../../core/records/labels/credit';
-import { PlaceRanges } from '../../core/context/places';
+import { GeoLocationRanges } from '../../core/context/geoLocation';
 import type { UtcMillis } from '../../core/records/record';
-import { placeSlice } from '../../core/store/places';
-import { type ImportSteps, type ImportStore, toImportStore, type PlaceWriter } from './importStore';
+import { rangesAtOnce } from '../../core/store/geoLocations';
+import { type ImportSteps, type ImportStore, toImportStore, type GeoLocationWriter } from './importStore';
 import type { ParsedChunk } from './parsedChunk';
 
 /** Collects the ranges of a list of locations, which replace those of the source at the end. */
-class PlaceImport {
-  private ranges: PlaceRanges | undefined;
+class GeoLocationImport {
+  private ranges: GeoLocationRanges | undefined;
 
   constructor(private readonly source: SourceTarget) {}
 
@@ -38,14 +38,14 @@ class PlaceImport {
 
   take({ locations }: ParsedChunk, counter: ImportCounter): void {
     if (locations === undefined) return;
-    this.ranges ??= new PlaceRanges();
-    for (const { value, place = {} } of locations)
-      if (!this.ranges.add(value, place)) counter.skip([{ reason: { kind: 'noIndicator' }, example: value }]);
+    this.ranges ??= new GeoLocationRanges();
+    for (const { value, geoLocation = {} } of locations)
+      if (!this.ranges.add(value, geoLocation)) tally.skip([{ reason: { kind: 'noIndicator' }, example: value }]);
   }
 
   /** Replaces the locations of the source, or removes them if it has become a short list; `keep` is called between steps. */
   async finish(
-    places: PlaceWriter,
+    geoLocations: GeoLocationWriter,
     { sourceId, asOf }: { readonly sourceId: number; readonly asOf: UtcMillis },
     keep: () => Promise<void>,
     signal: AbortSignal | undefined,
@@ -57,17 +57,17 @@ class PlaceImport {
       return result;
     };
     const { ranges, source } = this;
-    if (ranges === undefined || ranges.count === 0) await step(places.hide(sourceId));
+    if (ranges === undefined || ranges.count === 0) await step(geoLocations.hide(sourceId));
     else {
       const credit = creditLine(source.details ?? {});
-      const list = await step(places.begin({ sourceId, asOf, credit }, ranges));
-      for (const slice of slices(ranges.flat(), placeSlice)) {
+      const list = await step(geoLocations.begin({ sourceId, asOf, credit }, ranges));
+      for (const slice of slices(ranges.flat(), rangesAtOnce)) {
         if (signal?.aborted === true) break;
-        await step(places.add(list, slice));
+        await step(geoLocations.add(list, slice));
       }
-      if (signal?.aborted !== true) await step(places.use(list));
+      if (signal?.aborted !== true) await step(geoLocations.use(list));
     }
-    while (await step(places.drop(sourceId)));
+    while (await step(geoLocations.drop(sourceId)));
   }
 }
 
@@ -187,8 +187,8 @@ interface Written {
 
 /** An import from its first entry to its end. */
 class RunningImport {
-  private readonly counter = new ImportCounter();
-  private readonly places: PlaceImport;
+  private readonly tally = new ImportTally();
+  private readonly geoLocations: GeoLocationImport;
   private readonly exceptions: Exception[] = [];
   private readonly now: () => number;
   private waiting: Statement[] = [];
@@ -208,7 +208,7 @@ class RunningImport {
     private readonly target: ImportTarget,
     private readonly options: ImportOptions,
   ) {
-    this.places = new PlaceImport(target.source);
+    this.geoLocations = new GeoLocationImport(target.source);
     this.now = options.now ?? Date.now;
     this.left = options.maxIndicators ?? Infinity;
     this.format = options.format ?? 'list';
@@ -224,7 +224,7 @@ class RunningImport {
   }
 
   private async takeAll(readings: readonly InputReading[]): Promise<ImportResult> {
-    const { store, run, target, counter, places, exceptions } = this;
+    const { store, run, target, tally, geoLocations, exceptions } = this;
     const { signal } = this.options;
     let failure = await this.read(readings);
     await this.write();
@@ -238,7 +238,7 @@ class RunningImport {
     const result = counter.result(target.source.name, this.format, counts, failure, complete);
     const { path, columns } = target;
     await run.note({ ...detailsOf(result, path, exceptions), columns });
-    return complete && places.count > 0 ? { ...result, places: places.count } : result;
+    return complete && geoLocations.count > 0 ? { ...result, ranges: geoLocations.count } : result;
   }
 
   private get isCanceled(): boolean {
@@ -253,7 +253,7 @@ class RunningImport {
         await this.readOne(reading, before, readings.length === 1);
         before += reading.bytes;
       }
-      if (!this.isCanceled) await this.finishPlaces(before);
+      if (!this.isCanceled) await this.finishGeoLocations(before);
       return undefined;
     } catch (error) {
       if (error instanceof StoreError) throw error;
@@ -261,13 +261,18 @@ class RunningImport {
     }
   }
 
-  private async finishPlaces(bytes: number): Promise<void> {
+  private async finishGeoLocations(bytes: number): Promise<void> {
     const { store, run, target, options } = this;
     const keep = async (): Promise<void> => {
       await store.reserve(target.source.name);
-      options.onProgress?.({ bytes, totalBytes: bytes, taken: this.taken + this.places.count });
+      options.onProgress?.({ bytes, totalBytes: bytes, taken: this.taken + this.geoLocations.count });
     };
-    await this.places.finish(store.places, { sourceId: run.sourceId, asOf: this.now() }, keep, options.signal);
+    await this.geoLocations.finish(
+      store.geoLocations,
+      { sourceId: run.sourceId, asOf: this.now() },
+      keep,
+      options.signal,
+    );
   }
 
   private async readOne(reading: InputReading, bytesBefore: number, isOnly: boolean): Promise<void> {
@@ -278,7 +283,7 @@ class RunningImport {
       this.options.onProgress?.({
         bytes: bytesBefore + reading.bytes,
         totalBytes: isOnly ? reading.totalBytes : undefined,
-        taken: this.taken + this.places.count,
+        taken: this.taken + this.geoLocations.count,
       });
       // Lets the thread handle cancellation and lookups between two chunks.
       await setImmediate();
@@ -287,8 +292,8 @@ class RunningImport {
 
   private async takeChunk(chunk: ParsedChunk): Promise<void> {
     const { statements, shape, exceptions = [] } = chunk;
-    this.counter.read(chunk);
-    this.places.take(chunk, this.counter);
+    this.tally.read(chunk);
+    this.geoLocations.take(chunk, this.tally);
     this.exceptions.push(...exceptions.slice(0, maxExceptions - this.exceptions.length));
     if (shape?.kind === 'threats') await this.letAge();
     for (const found of statements) {
@@ -397,7 +402,7 @@ export function chosenBefore(
   return readChosenColumns(store.sources.details(kind, name).columns);
 }
 
-/** Returns the details that the store keeps of an import, in place of those of an earlier one. */
+/** Returns the details that the store keeps of an import, instead of those of an earlier one. */
 function detailsOf({ format, ...result }: ImportResult, path: string | undefined, { length }: readonly Exception[]) {
   const { kind, shape, kinds, unrated, risks, taken, skipped, complete, failure } = result;
   const isTable = format === 'csv' && shape === undefined ? true : undefined;

@@ -101,7 +101,7 @@ async function endRefresh(
   store: Store,
   run: ListRefresh,
   { state, isPartial = false, missing }: RequestedList & FetchedFiles,
-  { complete, failure, indicators, places = 0, skipped }: ImportResult,
+  { complete, failure, indicators, ranges = 0, skipped }: ImportResult,
 ): Promise<SyncAccount> {
   // An unreadable value doesn't affect the others: the list was read to its end.
   const isWhole = complete || failure?.kind === 'unreadRows';
@@ -109,7 +109,7 @@ async function endRefresh(
   // Only now, so that a list that could not be imported as a whole isn't taken for unchanged.
   if (isWhole) store.sources.change(run.state.id, { details: { ...state } });
   const counts = {
-    added: indicators.added + places,
+    added: indicators.added + ranges,
     changed: indicators.updated,
     unchanged: indicators.unchanged,
     stale,

@@ -4,7 +4,7 @@ import type { SourceDetails } from '../../core/records/sourceDetails';
 import { getListRating } from '../../core/store/writing/sourceMeaning';
 import type { ImportStore } from '../import/importStore';
 import { TeamImportRun } from './importRun';
-import { createPlaceWriter } from './places';
+import { createGeoLocationWriter } from './geoLocations';
 import { Reservations } from './reservations';
 import { busy, changeTeamSource, listSources, mergeSome, openTeamSource, removeSome, sourceDetails } from './sources';
 import { type TeamContext, unitOfWork } from './unit';
@@ -50,7 +50,7 @@ export function createTeamImports(context: TeamContext, pool: Pool, signal?: Abo
       );
       return new TeamImportRun(context, { ...opened, listRating }, source.name);
     },
-    places: createPlaceWriter(context.team),
+    geoLocations: createGeoLocationWriter(context.team),
   };
 }
 

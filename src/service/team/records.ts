@@ -1,6 +1,6 @@
 import { toJson } from './json';
 import { sql } from 'kysely';
-import { placeHost, withPlace } from '../../core/context/places';
+import { hostAddress, withGeoLocation } from '../../core/context/geoLocation';
 import type { IndicatorRecord } from '../../core/records/record';
 import { type Connection, integer } from '../../core/store/sqlite/sqlite';
 import { type FoundValue, getFoundValues } from '../../core/store/statements/foundValues';
@@ -9,7 +9,7 @@ import { forEachName, mergedRecord, withLocalIds } from '../../core/store/statem
 import { type Subject, subjectByKey } from '../../core/store/statements/statements';
 import type { Team } from './database';
 import { toHexKey, getKey } from './keys';
-import { getPlaces } from './places';
+import { getGeoLocations } from './geoLocations';
 import { reading, type TeamContext } from './unit';
 import { eachKey } from './working/load';
 
@@ -89,12 +89,12 @@ function readRecords(
       const full = isWhole ? withListedUrls(connection, key, record) : record;
       return full === undefined ? [] : [[key, full] as const];
     });
-    const places = await getPlaces(
+    const geoLocations = await getGeoLocations(
       team,
-      records.flatMap(([, record]) => placeHost(record) ?? []),
+      records.flatMap(([, record]) => hostAddress(record) ?? []),
     );
-    const reader = { placeOf: (address: string) => places.get(address) };
-    return records.map(([key, record]) => [key, withPlace(record, reader)] as const);
+    const reader = { geoLocationOf: (address: string) => geoLocations.get(address) };
+    return records.map(([key, record]) => [key, withGeoLocation(record, reader)] as const);
   });
 }
 

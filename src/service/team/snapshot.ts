@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { addressNumber } from '../../core/context/places';
+import { addressNumber } from '../../core/context/geoLocation';
 import { canonicalAddress } from '../../core/indicators/identity/addresses';
 import { containingNetworks, type PrefixLengths } from '../../core/indicators/identity/network';
 import { namesAbove } from '../../core/indicators/registry/namesAbove';
 import { isListedIn, noteAskedNames, takeAskedNames } from '../../core/store/listedNames';
-import { isPublic, stored } from '../../core/store/places';
+import { isPublic, stored } from '../../core/store/geoLocations';
 import type { Coverage } from '../../core/store/statements/coverage';
 import { type Connection, type Row, text } from '../../core/store/sqlite/sqlite';
 import { asStoreError, type Team } from './database';
@@ -106,7 +106,7 @@ class Snapshot implements TeamSnapshot {
         .execute(async (team) => {
           const urls = [...(await urlsOfHosts(team, keys)).values()].flat();
           await new Loader(team, this.working, false).load({ keys: new Set([...around, ...urls]) });
-          await this.addPlaces(team, keys);
+          await this.addGeoLocations(team, keys);
         });
     } catch (error) {
       throw asStoreError(error);
@@ -114,7 +114,7 @@ class Snapshot implements TeamSnapshot {
   }
 
   /** The ranges of lists of locations that contain addresses. */
-  private async addPlaces(team: Team, keys: readonly string[]): Promise<void> {
+  private async addGeoLocations(team: Team, keys: readonly string[]): Promise<void> {
     const addresses = keys.filter((key) => canonicalAddress(key) !== undefined && isPublic(key));
     if (addresses.length === 0) return;
     const { rows } = await sql<Row>`

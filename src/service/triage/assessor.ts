@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ServiceClient } from '../../core/api/client';
-import { shownPlace } from '../../core/context/places';
+import { shownGeoLocation } from '../../core/context/geoLocation';
 import { getHost } from '../../core/indicators/identity/getHost';
 import { lookupKey } from '../../core/indicators/identity/lookupKey';
 import type { Indicator } from '../../core/indicators/identity/types';
@@ -56,7 +56,7 @@ export class Assessor {
       },
     });
     this.lookups = new LookupEngine({
-      places: this.reader,
+      geoLocations: this.reader,
       store: {
         find: (key) => this.find(key),
         hasRealData: () => this.reader.hasRealData(),
@@ -99,7 +99,7 @@ export class Assessor {
     const assessOne = (indicator: Indicator, at: number): Assessment => {
       if (keys[at]?.every((key) => this.reader.isUnknown(key) && !this.answers.has(key)) !== true)
         return assess(indicator, this.lookups, skipsWellKnown, skipFalsePositives ?? skipsWellKnown);
-      const local = { place: shownPlace(indicator, [], this.reader), unread: this.context.unread };
+      const local = { place: shownGeoLocation(indicator, [], this.reader), unread: this.context.unread };
       return assessUnknown(indicator, local, this.lookups, skipsWellKnown);
     };
     const startedAt = performance.now();

@@ -126,7 +126,7 @@ export class FeatureHost {
       now: Date.now,
     };
     this.lookups = new LookupEngine({
-      places: this.reader,
+      geoLocations: this.reader,
       ...shared,
       store: { find: (key) => this.reader.find(key), unread: () => this.unreadStore, keep },
       plan: () => Promise.resolve({ name: this.current.plan, withKey: false }),

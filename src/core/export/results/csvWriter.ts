@@ -1,4 +1,4 @@
-import { placeInRecord } from '../../context/places';
+import { statedGeoLocation } from '../../context/geoLocation';
 import { contextTerms } from '../../records/context';
 import type { IndicatorRecord, Properties, UtcMillis } from '../../records/record';
 import { wireTimestamp } from '../../records/timestamp';
@@ -106,7 +106,7 @@ export function* csvTable(records: readonly IndicatorRecord[], referenceOf: Refe
 
 /** The number of the network that an address belongs to. */
 function asnOf(properties: Properties): string {
-  return placeInRecord({ properties }).asn ?? '';
+  return statedGeoLocation({ properties }).asn ?? '';
 }
 
 function isUndated({ retired, timestamps }: IndicatorRecord): boolean {

@@ -206,7 +206,7 @@ function takeFeodo(
     port: getPort(cell(names.port)),
     firstSeen: listDate(cell(names.first)),
     lastSeen: listDate(cell('last_online')),
-    place: {
+    geoLocation: {
       country: filled(cell('country')) || undefined,
       asn: asn === '' ? undefined : `AS${asn}`,
       organization: filled(cell('as_name')) || undefined,

@@ -1,7 +1,8 @@
 import { ipv4Number } from '../../indicators/identity/addresses';
 import { addressOfNumber } from '../../indicators/identity/range';
 import { details, filled } from '../cells';
-import type { LineShape, ListedPlace, ListHead, ListSink, TableShape } from '../listRow';
+import type { GeoLocationParts } from '../../context/geoLocation';
+import type { LineShape, ListHead, ListSink, TableShape } from '../listRow';
 
 const location = { kind: 'location' } as const;
 const address = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f]*:[\da-f:.]+)$/i;
@@ -9,12 +10,12 @@ const country = /^[A-Z]{2}$/;
 
 const countryOf = (cell = ''): string | undefined => (country.test(cell) && cell !== 'ZZ' ? cell : undefined);
 
-function takeRange(first: string, last: string, place: ListedPlace, sink: ListSink): void {
-  if (Object.values(place).every((part) => part === undefined)) {
+function takeRange(first: string, last: string, geoLocation: GeoLocationParts, sink: ListSink): void {
+  if (Object.values(geoLocation).every((part) => part === undefined)) {
     sink.skip({ kind: 'noKnowledge' }, `${first}-${last}`);
     return;
   }
-  sink.take({ ...location, value: `${first}-${last}`, place });
+  sink.take({ ...location, value: `${first}-${last}`, geoLocation });
 }
 
 const rows = ({ data }: ListHead, delimiter: string): readonly (readonly string[])[] =>
@@ -51,12 +52,12 @@ export const ipToAsn: TableShape = {
     ),
   read: (_, sink, [first = '', last = '', third = '', code = '', organization = '']) => {
     const isRouted = /^[1-9]\d*$/.test(third);
-    const place = {
+    const geoLocation = {
       country: countryOf(/^\d/.test(third) ? code : third),
       asn: isRouted ? `AS${third}` : undefined,
       organization: isRouted ? filled(organization) || undefined : undefined,
     };
-    takeRange(...endsOf(first, last), place, sink);
+    takeRange(...endsOf(first, last), geoLocation, sink);
   },
 };
 
@@ -80,10 +81,10 @@ export const ipLocationDb: TableShape = {
   read: (_, sink, cells) => {
     const [first = '', last = '', third = '', organization = ''] = cells;
     const city = cells.length === cityWidth ? filled(cells[cityColumn]) || undefined : undefined;
-    const place = /^\d/.test(third)
+    const geoLocation = /^\d/.test(third)
       ? { asn: third === '0' ? undefined : `AS${third}`, organization: filled(organization) || undefined }
       : { country: countryOf(third), city };
-    takeRange(...endsOf(first, last), place, sink);
+    takeRange(...endsOf(first, last), geoLocation, sink);
   },
 };
 
@@ -115,7 +116,7 @@ export const registryStatistics: LineShape = {
     }
     const assigned = cell(5) === '00000000' ? '' : cell(5);
     const more = details({ registry, assigned, holder: cell(7) });
-    sink.take({ ...location, place: { country }, value: range, details: more });
+    sink.take({ ...location, geoLocation: { country }, value: range, details: more });
   },
 };
 
@@ -147,8 +148,8 @@ export const geofeed: TableShape = {
       sink.skip({ kind: 'noKnowledge' }, network);
       return;
     }
-    const place = { country: countryOf(code), city: filled(city) || undefined };
-    sink.take({ ...location, value: network, place, details: details({ region }) });
+    const geoLocation = { country: countryOf(code), city: filled(city) || undefined };
+    sink.take({ ...location, value: network, geoLocation, details: details({ region }) });
   },
 };
 

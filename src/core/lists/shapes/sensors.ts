@@ -47,7 +47,7 @@ function readDataplane(line: string, sink: ListSink): void {
     meaning: withRemark(ownValue(dataplaneMeanings, category) ?? '', category),
     firstSeen: listDate(first),
     lastSeen: listDate(last),
-    place: {
+    geoLocation: {
       asn: asn === '' ? undefined : `AS${asn}`,
       organization: filled(cells.slice(1, hasFirst ? -4 : -3).join(' | ')) || undefined,
     },
@@ -81,7 +81,7 @@ export const dshield: LineShape = {
       kind: 'threats',
       risk: 'medium',
       meaning: targets === '' ? 'Scans many targets' : `Scanned ${targets} targets`,
-      place: { organization: filled(name) || undefined, country: filled(country) || undefined },
+      geoLocation: { organization: filled(name) || undefined, country: filled(country) || undefined },
     });
   },
 };

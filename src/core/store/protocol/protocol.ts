@@ -34,7 +34,7 @@ export interface ImportResult {
   readonly threats: number;
   readonly feeds: number;
   /** Ranges of a long list of locations, which are in the location data now; absent for others. */
-  readonly places?: number;
+  readonly ranges?: number;
   readonly skipped: readonly {
     readonly reason: SkipReason;
     readonly count: number;

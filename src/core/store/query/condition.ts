@@ -1,4 +1,4 @@
-import type { PlaceParts } from '../../context/places';
+import type { GeoLocationParts } from '../../context/geoLocation';
 import type { IndicatorType } from '../../indicators/identity/types';
 import { riskLevels } from '../../records/risk';
 import { commonRange, joinRanges, type TimeRange } from './timestampPatterns';
@@ -24,10 +24,10 @@ export type Condition =
   | ({ readonly kind: 'timeRange'; readonly column: TimestampColumn } & TimeRange)
   /** The timestamp as text matches one of these patterns. */
   | { readonly kind: 'timestampText'; readonly column: TimestampColumn; readonly patterns: readonly string[] }
-  /** Its address is at a place according to the location data, and none of these facet fields states another. */
+  /** Its address is at a location according to the location data, and none of these facet fields states another. */
   | {
-      readonly kind: 'place';
-      readonly part: keyof PlaceParts;
+      readonly kind: 'geoLocation';
+      readonly part: keyof GeoLocationParts;
       /** In lowercase, with `*`. */
       readonly patterns: readonly string[];
       readonly stated: readonly number[];
@@ -140,7 +140,7 @@ export function anyOf(conditions: readonly Condition[]): Condition {
   const excluded = flat.flatMap((each) => (each.kind === 'not' ? [each.of] : []));
   // One condition instead of several, each of which would read all indicators.
   const merged = excluded.length < 2 ? excluded.map(negate) : [negate(allOf(excluded))];
-  const others = flat.filter(({ kind }) => kind === 'all' || kind === 'place' || kind === 'sources');
+  const others = flat.filter(({ kind }) => kind === 'all' || kind === 'geoLocation' || kind === 'sources');
   const bounded: Condition = { kind: 'classes', classes: new Set(sets) };
   if (isAlways(bounded) || merged.some(isAlways)) return always;
   return single(

@@ -4,7 +4,7 @@ import { hasRealData } from '../statements/realData';
 import { getEffectiveStatements, subjectByIid } from '../statements/statements';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 import { attributeGroup, facetName, facetValue } from '../searchIndex/facets';
-import { placePart } from './placeTerms';
+import { geoLocationPart } from './geoLocationTerms';
 import { indexPending } from '../searchIndex/pendingIndex';
 
 /** Maximum number of values to scan for a text; values that start with it come from an index. */
@@ -54,12 +54,12 @@ export function findValues(connection: Connection, field: string, wanted: string
 
 /**
  * Those of some properties or attributes that no record in the local store has. Where there is location data, it has those of
- * places.
+ * locations.
  */
 export function unusedFields(connection: Connection, fields: readonly string[]): readonly string[] {
-  const hasPlaces = connection.get('SELECT 1 FROM place_list LIMIT 1') !== undefined;
+  const hasGeoLocations = connection.get('SELECT 1 FROM place_list LIMIT 1') !== undefined;
   const isUsed = (field: string): boolean =>
-    (hasPlaces && placePart(field) !== undefined) || findValues(connection, field, '', 1).length > 0;
+    (hasGeoLocations && geoLocationPart(field) !== undefined) || findValues(connection, field, '', 1).length > 0;
   return fields.filter((field) => field.toLowerCase() !== sourceField && !isUsed(field));
 }
 

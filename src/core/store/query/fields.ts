@@ -3,7 +3,14 @@ import { type IndicatorType, lookupKey } from '../../indicators';
 import { riskLevels } from '../../records/risk';
 import { anyOf, classesWhere, type Condition, never, type TimestampColumn } from './condition';
 import { attributeGroup, facetName, feedGroup, threatGroup } from '../searchIndex/facets';
-import { isCountryName, placeCondition, type PlacePart, placePart, placePatterns, propertiesOf } from './placeTerms';
+import {
+  isCountryName,
+  geoLocationCondition,
+  type GeoLocationPart,
+  geoLocationPart,
+  geoLocationPatterns,
+  propertiesOf,
+} from './geoLocationTerms';
 import { QueryRejectedError } from './queryRejected';
 import type { QueryNames } from './queryNames';
 import { rangeOfPattern } from './timestampPatterns';
@@ -12,7 +19,7 @@ import { rangeOfPattern } from './timestampPatterns';
 export interface Compiling {
   readonly names: QueryNames;
   /** Whether there is location data. */
-  readonly hasPlaces?: boolean;
+  readonly hasGeoLocations?: boolean;
   /** Reference time for time spans such as `7d`, in milliseconds. */
   readonly now: number;
 }
@@ -153,8 +160,8 @@ export function compileTerm(field: string, value: string, context: Compiling): C
   const found = idsOfField(context, name);
   if (field.trim().toLowerCase() === sourceField)
     return anyOf([sourcesWith(context, value), facetsWith(context, found, value)]);
-  const part = placePart(name);
-  if (part !== undefined) return statedOrPlaced(context, { name, value, part, found });
+  const part = geoLocationPart(name);
+  if (part !== undefined) return statedOrLocated(context, { name, value, part, found });
   if (found.length === 0 && !knownProperty(field) && propertyField(field) === undefined)
     throw new QueryRejectedError(
       `Unknown field: ${field}. Must be one of ${exploreFields.map((each) => each.name).join(', ')}, or a property key.`,
@@ -171,21 +178,21 @@ function idsOfField(context: Compiling, name: string): readonly number[] {
   ];
 }
 
-interface PlaceTerm {
+interface GeoLocationTerm {
   readonly name: string;
   readonly value: string;
-  readonly part: PlacePart;
+  readonly part: GeoLocationPart;
   readonly found: readonly number[];
 }
 
 /** Matches a property of the place: as a source states it, or by the location data if none does. */
-function statedOrPlaced(context: Compiling, { name, value, part, found }: PlaceTerm): Condition {
-  const patterns = placePatterns(name, value, part);
+function statedOrLocated(context: Compiling, { name, value, part, found }: GeoLocationTerm): Condition {
+  const patterns = geoLocationPatterns(name, value, part);
   const fields = isCountryName(name) ? [...found, ...context.names.fields('countrycode', 'geo')] : found;
   const facets = anyOf(patterns.map((pattern) => facetsWith(context, fields, pattern)));
-  if (context.hasPlaces !== true) return facets;
+  if (context.hasGeoLocations !== true) return facets;
   const stated = propertiesOf[part].flatMap((key) => context.names.fields(key, 'geo'));
-  return anyOf([facets, placeCondition(part, patterns, stated)]);
+  return anyOf([facets, geoLocationCondition(part, patterns, stated)]);
 }
 
 /** Groups of properties with their documented keys (lookup API: “Indicator object”). */

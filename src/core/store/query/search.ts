@@ -1,5 +1,5 @@
-import { withPlace } from '../../context/places';
-import { hasPlaces, getPlace } from '../places';
+import { withGeoLocation } from '../../context/geoLocation';
+import { hasGeoLocations, getGeoLocation } from '../geoLocations';
 import type { QueryNode } from '../../explore/syntax/ast';
 import type { LinksOfRow } from '../../records/linksOfRow';
 import type { IndicatorRecord, ThreatLink } from '../../records/record';
@@ -8,7 +8,7 @@ import { type Connection, integer, text, type Row } from '../sqlite/sqlite';
 import { compileQuery } from './compile';
 import { getLinks } from './getLinks';
 import { queryNamesIn } from './queryNames';
-import { definePlaces } from './placeTerms';
+import { defineGeoLocations } from './geoLocationTerms';
 import { feedTrigrams } from '../searchIndex/textIndex';
 import { findThreats } from './threats';
 import { indexPending } from '../searchIndex/pendingIndex';
@@ -247,19 +247,19 @@ interface Sought {
 
 function* indicators(connection: Connection, { query, limit, now }: Sought) {
   yield* updateIndexes(connection, query);
-  definePlaces(connection);
+  defineGeoLocations(connection);
   const condition = yield* compileQuery(query, {
     names: queryNamesIn(connection),
     now,
-    hasPlaces: hasPlaces(connection),
+    hasGeoLocations: hasGeoLocations(connection),
   });
   return yield* foundRecords(connection, yield* findIds(connection, condition, limit));
 }
 
 function* threats(connection: Connection, { query, limit, now }: Sought) {
   yield* updateIndexes(connection, query);
-  definePlaces(connection);
-  return yield* findThreats(connection, query, { limit, now, hasPlaces: hasPlaces(connection) });
+  defineGeoLocations(connection);
+  return yield* findThreats(connection, query, { limit, now, hasGeoLocations: hasGeoLocations(connection) });
 }
 
 export interface SearchPorts {
@@ -286,7 +286,7 @@ const chunk = 250;
  */
 function* foundRecords(connection: Connection, iids: readonly number[]): Steps<readonly IndicatorRecord[]> {
   const records: IndicatorRecord[] = [];
-  const places = { placeOf: (address: string) => getPlace(connection, address) };
+  const geoLocations = { geoLocationOf: (address: string) => getGeoLocation(connection, address) };
   for (let at = 0; at < iids.length; at += chunk) {
     const wanted = iids.slice(at, at + chunk);
     const rows = connection.all(
@@ -302,7 +302,7 @@ function* foundRecords(connection: Connection, iids: readonly number[]): Steps<r
     for (const iid of wanted) {
       const [first, ...rest] = statements.get(iid) ?? [];
       if (first === undefined) continue;
-      records.push(withPlace({ ...omit(mergeStatements([first, ...rest]), 'qid'), iid }, places));
+      records.push(withGeoLocation({ ...omit(mergeStatements([first, ...rest]), 'qid'), iid }, geoLocations));
     }
     yield;
   }

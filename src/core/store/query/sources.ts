@@ -164,7 +164,7 @@ export function* planFor(connection: Connection, condition: Condition): Steps<Pl
     case 'all':
       return yield* cheapest(connection, condition.of);
     case 'not':
-    case 'place':
+    case 'geoLocation':
     case 'threats':
       return undefined;
   }

@@ -1,6 +1,6 @@
 import { allClasses, type Condition, isAlways, isNever } from './condition';
 import { likeSql, type Sql } from './like';
-import { placeSql } from './placeTerms';
+import { geoLocationSql } from './geoLocationTerms';
 import { QueryRejectedError } from './queryRejected';
 
 /** SQLite accepts expressions of 1,000 levels; the rest is for the enclosing statement. */
@@ -59,8 +59,8 @@ function build(condition: Condition): Built {
       ];
       return { ...leaf(`(${tests.join(' AND ')})`, ...[from, to].filter((end) => end !== undefined)), levels: 4 };
     }
-    case 'place':
-      return { ...placeSql(condition), levels: 20 };
+    case 'geoLocation':
+      return { ...geoLocationSql(condition), levels: 20 };
     case 'timestampText': {
       const column = `i.${condition.column}`;
       const seconds = `(${column} - ((${column} % 1000) + 1000) % 1000) / 1000`;

@@ -344,7 +344,7 @@ const stix = `
 `;
 
 /** Long lists of the locations of addresses (places.ts). */
-const places = `
+const geoLocations = `
   -- complete: it is in use; others are being written, or removed.
   CREATE TABLE place_list (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -556,7 +556,7 @@ export function ensureSchema(connection: Connection): void {
     if (version === schemaVersion) return;
     if (version !== 0) throw wrongVersion(version, 'there is no such version');
     try {
-      for (const tables of [statements, merged, scans, stix, places, mirrors, activity, upkeep])
+      for (const tables of [statements, merged, scans, stix, geoLocations, mirrors, activity, upkeep])
         connection.exec(tables);
     } catch (error) {
       // A table is there already.

@@ -7,7 +7,7 @@ import { subjectByIid } from '../statements/statements';
 import { settleClock } from '../sqlite/clock';
 import { type Connection, integer } from '../sqlite/sqlite';
 import { movedOn, stampNow } from '../sqlite/clock';
-import { dropPlaces, hidePlaces } from '../places';
+import { dropGeoLocations, hideGeoLocations } from '../geoLocations';
 import { noteRemains, remains } from '../sqlite/upkeep';
 
 /** A source to write to; absent parts stay as they are. */
@@ -63,8 +63,8 @@ export function removeSome(connection: Connection, sourceId: number): RemovalSte
     noteRemains(connection, remains.records);
     connection.run('DELETE FROM mirror WHERE source_id = ?', sourceId);
     const removed = removeStatements(connection, sourceId);
-    hidePlaces(connection, sourceId);
-    const left = [removeObjects(connection, sourceId), dropPlaces(connection, sourceId)].includes(true);
+    hideGeoLocations(connection, sourceId);
+    const left = [removeObjects(connection, sourceId), dropGeoLocations(connection, sourceId)].includes(true);
     if (removed === sliceSize || left) return { removed, done: false };
     connection.run('DELETE FROM source WHERE id = ?', sourceId);
     connection.exec(`

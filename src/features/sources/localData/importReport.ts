@@ -31,8 +31,8 @@ export function importedCount({ indicators }: ImportResult): number {
 /** A result with the type of the list; without it, risks aren't shown. */
 export type RatedResult = ImportResult & { readonly meaning?: ListMeaning };
 
-function placesIn({ places = 0 }: ImportResult): number {
-  return places;
+function rangesIn({ ranges = 0 }: ImportResult): number {
+  return ranges;
 }
 
 function skippedCount({ skipped }: ImportResult): number {
@@ -40,7 +40,7 @@ function skippedCount({ skipped }: ImportResult): number {
 }
 
 function isEmptyImport(result: ImportResult): boolean {
-  return importedCount(result) + result.threats + result.feeds + placesIn(result) === 0;
+  return importedCount(result) + result.threats + result.feeds + rangesIn(result) === 0;
 }
 
 /** Whether something was imported from every file, and all of them were read to the end. */
@@ -77,7 +77,7 @@ function formatImported(results: readonly RatedResult[], skipped: string): strin
   const sum = (count: (result: ImportResult) => number): number =>
     results.reduce((total, result) => total + count(result), 0);
   const indicators = sum(importedCount);
-  const ranges = sum(placesIn);
+  const ranges = sum(rangesIn);
   const [only] = results.length === 1 ? results : [];
   const source = only && visibleText(only.source);
   return joinSentences(
@@ -250,10 +250,10 @@ function detailsOf(results: readonly RatedResult[]): readonly ReportDetail[] {
     const { added, updated, unchanged } = result.indicators;
     const parts = [
       strings.entriesRead(result.format, result.objects),
-      ...(placesIn(result) === 0
+      ...(rangesIn(result) === 0
         ? [t('{0} new, {1} updated, {2} unchanged', added, updated, unchanged)]
         : [
-            plural(placesIn(result), {
+            plural(rangesIn(result), {
               one: '{0} IP range with a location',
               other: '{0} IP ranges with a location',
             }),

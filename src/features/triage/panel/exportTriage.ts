@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { IndicatorRecord } from '../../../core/records/record';
-import { addPlace } from '../../../core/context/places';
+import { addGeoLocation } from '../../../core/context/geoLocation';
 import type { Indicator } from '../../../core/indicators/identity/types';
 import type { Triaged } from '../../../core/triage/assess';
 import { allRows, type RowQuery } from '../../../core/rows/rowQuery';
@@ -119,7 +119,7 @@ async function readRows(panel: TriagePanel, every: RowQuery): Promise<readonly T
 function recordsOf({ indicator, known: [first], contexts, place }: Triaged): readonly IndicatorRecord[] {
   if (first === undefined) return [];
   const record = { ...first.record, ...indicator, ...(contexts === undefined ? {} : { contexts }) };
-  return [place === undefined ? record : addPlace(record, place, place.sources)];
+  return [place === undefined ? record : addGeoLocation(record, place, place.sources)];
 }
 
 function blockOptions({ notices, lookups }: TriageParts): BlockListOptions {

@@ -36,8 +36,8 @@ export function conditionSql(condition: Condition, by: TextSearch = 'row'): Test
       return timeRange(condition);
     case 'timestampText':
       return timestampText(condition);
-    case 'place':
-      throw new RangeError('the database does not know places');
+    case 'geoLocation':
+      throw new RangeError('the database does not know locations');
     case 'not':
       return sql`NOT ${conditionSql(condition.of)}`;
     case 'all':

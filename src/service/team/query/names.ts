@@ -17,7 +17,7 @@ interface FacetField {
 interface Compiling {
   /** Milliseconds since 1970. */
   readonly now: number;
-  readonly hasPlaces: boolean;
+  readonly hasGeoLocations: boolean;
   readonly termOf?: CompileTerm;
 }
 

@@ -17,7 +17,7 @@ import type { Team } from '../database';
 import { type TimeLimit, TimeLimitError, within } from '../timeLimit';
 import { conditionSql } from './condition';
 import { toCondition } from './names';
-import { asksForPlaces, findByPlace, findThreatsByPlace } from './placeSearch';
+import { asksForGeoLocations, findByGeoLocation, findThreatsByGeoLocation } from './geoLocationSearch';
 
 /** How long a query may take, in milliseconds. */
 const searchMillis = 30_000;
@@ -34,11 +34,11 @@ export async function findKeys(
   query: QueryNode,
   { limit, signal, now, millis = searchMillis }: SearchOptions & { readonly now: number; readonly millis?: number },
 ): Promise<readonly string[]> {
-  const condition = await toCondition(team, query, { now, hasPlaces: await hasPlaces(team) });
+  const condition = await toCondition(team, query, { now, hasGeoLocations: await hasGeoLocations(team) });
   if (isNever(condition)) return [];
   return finished(async () => {
-    if (asksForPlaces(condition))
-      return within(team, { millis, signal }, (transaction) => findByPlace(transaction, condition, limit));
+    if (asksForGeoLocations(condition))
+      return within(team, { millis, signal }, (transaction) => findByGeoLocation(transaction, condition, limit));
     if (!(await isSelective(team, condition, limit, { millis, signal }))) {
       try {
         return await within(team, { millis: Math.min(millis, orderedMillis), signal }, (transaction) =>
@@ -150,16 +150,18 @@ export async function findThreats(
   const threats = storedThreats(statements.rows);
   const condition = await toCondition(team, query, {
     now,
-    hasPlaces: await hasPlaces(team),
+    hasGeoLocations: await hasGeoLocations(team),
     termOf: termsOver(threats),
   });
   const tids = await finished(() =>
     within(team, { millis: searchMillis, signal }, async (transaction) => {
-      const isPlaced = asksForPlaces(condition);
+      const isLocated = asksForGeoLocations(condition);
       const { rows } = await sql<{ tid: number }>`
-        SELECT t.tid FROM threat t WHERE ${isPlaced ? aloneSql(condition) : threatSql(condition)}`.execute(transaction);
+        SELECT t.tid FROM threat t WHERE ${isLocated ? aloneSql(condition) : threatSql(condition)}`.execute(
+        transaction,
+      );
       const alone = rows.map(({ tid }) => tid);
-      return isPlaced ? [...alone, ...(await findThreatsByPlace(transaction, condition))] : alone;
+      return isLocated ? [...alone, ...(await findThreatsByGeoLocation(transaction, condition))] : alone;
     }),
   );
   return worstThreats(
@@ -180,7 +182,7 @@ function aloneSql(condition: Condition): RawBuilder<boolean> {
   return sql`(NOT EXISTS (SELECT FROM threat_link k WHERE k.tid = t.tid) AND ${conditionSql(withoutIndicators(condition))})`;
 }
 
-async function hasPlaces(team: Team): Promise<boolean> {
+async function hasGeoLocations(team: Team): Promise<boolean> {
   const { rows } = await sql`SELECT FROM place_list WHERE complete = 1 LIMIT 1`.execute(team);
   return rows.length > 0;
 }

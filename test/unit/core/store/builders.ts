@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Known } from '../../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
 import type { Statement } from '../../../../src/core/records/statement';
-import { type PlaceParts, PlaceRanges } from '../../../../src/core/context/places';
-import { addPlaceRanges, beginPlaceList, usePlaceList } from '../../../../src/core/store/places';
+import { type GeoLocationParts, GeoLocationRanges } from '../../../../src/core/context/geoLocation';
+import { addGeoLocationRanges, beginGeoLocations, useGeoLocations } from '../../../../src/core/store/geoLocations';
 import { openSource } from '../../../../src/core/store/writing/sources';
 import { openStore, type Store } from '../../../../src/core/store/store';
 import { StoreError } from '../../../../src/core/store/protocol/storeError';
@@ -93,19 +93,19 @@ export function addRecords(
 }
 
 /** A list of locations of a source. */
-export function addPlaces(
+export function addGeoLocations(
   store: Store,
   name: string,
-  places: readonly (readonly [value: string, place: PlaceParts])[],
+  geoLocations: readonly (readonly [value: string, geoLocation: GeoLocationParts])[],
   { asOf = 0, credit }: { readonly asOf?: number; readonly credit?: string } = {},
 ): void {
-  const ranges = new PlaceRanges();
-  for (const [value, place] of places) ranges.add(value, place);
+  const ranges = new GeoLocationRanges();
+  for (const [value, geoLocation] of geoLocations) ranges.add(value, geoLocation);
   store.use((c) => {
     const { id: sourceId } = openSource(c, { kind: 'import', name });
-    const list = beginPlaceList(c, { sourceId, asOf, credit }, ranges);
-    addPlaceRanges(c, list, Array.from(ranges.flat()));
-    usePlaceList(c, list);
+    const list = beginGeoLocations(c, { sourceId, asOf, credit }, ranges);
+    addGeoLocationRanges(c, list, Array.from(ranges.flat()));
+    useGeoLocations(c, list);
   });
 }
 

@@ -3,7 +3,7 @@ import { parseQuery } from '../../../../src/core/explore';
 import { isKnown } from '../../../../src/core/records/knowledge';
 import { StoreReader } from '../../../../src/core/store/reader';
 import type { Store } from '../../../../src/core/store/store';
-import { aRecord, addPlaces, addRecords, storeFolder } from './builders';
+import { aRecord, addGeoLocations, addRecords, storeFolder } from './builders';
 
 describe('Credits of sources in the store', () => {
   const folder = storeFolder();
@@ -42,7 +42,7 @@ describe('Credits of sources in the store', () => {
   it('are with merged records and results of queries, together with those of the location', async () => {
     const store = filled();
     addRecords(store, 'b', [aRecord('5.5.5.5', { type: 'ip' })]);
-    addPlaces(store, 'b', [['5.0.0.0/8', { country: 'DE' }]], { credit: 'Places by B' });
+    addGeoLocations(store, 'b', [['5.0.0.0/8', { country: 'DE' }]], { credit: 'Places by B' });
     const { node } = parseQuery('type=ip or type=domain');
     assert.ok(node !== undefined);
     const found = await store.search(node, { limit: 10 });

@@ -73,7 +73,7 @@ withPostgres('Queries of both stores', () => {
     );
   });
 
-  it('find the same by places, which only lists of locations know', async () => {
+  it('find the same by locations, which only lists of locations know', async () => {
     const ranges = [
       ['192.0.2.0', '192.0.2.127', '64500', 'DE', 'One'],
       ['192.0.2.128', '192.0.2.255', '64501', 'FR', 'Two'],

@@ -9,7 +9,7 @@ import { StoreReader } from '../../../../src/core/store/reader';
 import { type Assessment, assess } from '../../../../src/core/triage/assess';
 import type { AssessingContext } from '../../../../src/core/triage/triageMessages';
 import { Assessor } from '../../../../src/service/triage/assessor';
-import { addPlaces, aRecord, addRecords, anAnswer, storeFolder } from '../../core/store/builders';
+import { addGeoLocations, aRecord, addRecords, anAnswer, storeFolder } from '../../core/store/builders';
 
 const service = { address: 'https://intel.example', host: 'intel.example' };
 const source = { kind: 'service', name: service.host, address: service.address } as const;
@@ -99,7 +99,7 @@ describe('Indicators that are assessed at once', () => {
       'https://lookups-test-1.com',
       anAnswer(aRecord('cached.lookups-test-4.com', { risk: 'medium' }), Date.now()),
     );
-    addPlaces(store, 'places.csv', [['8.8.8.0/24', { country: 'US', asn: 'AS64500' }]]);
+    addGeoLocations(store, 'places.csv', [['8.8.8.0/24', { country: 'US', asn: 'AS64500' }]]);
   }
 
   function assessed(all: readonly Indicator[], context?: AssessingContext): readonly Assessment[] {
@@ -114,7 +114,7 @@ describe('Indicators that are assessed at once', () => {
     const reader = new StoreReader(folder.file());
     const byKey = new Map(context.answers);
     const lookups = new LookupEngine({
-      places: reader,
+      geoLocations: reader,
       store: {
         find: (key) => [...reader.find(key), ...(byKey.has(key) ? [byKey.get(key) as Knowledge] : [])],
         hasRealData: () => reader.hasRealData(),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addPlaces, aRecord, addRecords, storeFolder } from '../builders';
+import { addGeoLocations, aRecord, addRecords, storeFolder } from '../builders';
 
 describe('Values of a field in the store', () => {
   const folder = storeFolder();
@@ -33,12 +33,12 @@ describe('Values of a field in the store', () => {
     assert.deepEqual(values('unheard of'), []);
   });
 
-  it('distinguishes fields that no record has, except those of places where there is location data', () => {
+  it('distinguishes fields that no record has, except those of locations where there is location data', () => {
     filled();
     const store = folder.open();
     const fields = ['registrar', 'country', 'technology', 'protocol', 'unheard of'];
     assert.deepEqual(store.unusedFields(fields), ['country', 'protocol', 'unheard of']);
-    addPlaces(store, 'places.csv', [['203.0.113.0/24', { country: 'DE' }]]);
+    addGeoLocations(store, 'places.csv', [['203.0.113.0/24', { country: 'DE' }]]);
     assert.deepEqual(store.unusedFields(fields), ['protocol', 'unheard of']);
   });
 

@@ -109,20 +109,20 @@ describe('Import report', () => {
   });
 
   it('counts ranges of location data, which are not indicators', () => {
-    const places = account({
+    const locations = account({
       indicators: { added: 0, updated: 0, unchanged: 0 },
       threats: 0,
       feeds: 0,
-      places: 700_000,
+      ranges: 700_000,
     });
     const sentence = 'Imported the locations of 700,000 IP ranges from “report.json”.';
-    assert.equal(formatImportSummary([places]), sentence);
-    assert.equal(allSucceeded([places]), true);
+    assert.equal(formatImportSummary([locations]), sentence);
+    assert.equal(allSucceeded([locations]), true);
     assert.match(
-      formatImportSummary([account(), places]),
+      formatImportSummary([account(), locations]),
       /^Imported 312 indicators from 2 files .* 700,000 IP ranges/,
     );
-    assert.match(reportOf(places).details?.[0]?.text ?? '', /700,000 IP ranges with a location/);
+    assert.match(reportOf(locations).details?.[0]?.text ?? '', /700,000 IP ranges with a location/);
   });
 
   it('distinguishes a canceled import from a failed one', () => {

@@ -76,7 +76,7 @@ describe('Every known form of lists', () => {
       const skipped = Object.fromEntries(result.skipped.map(({ reason, count }) => [reason.kind, count]));
       assert.deepEqual(skipped, form.skipped ?? {}, title);
       assert.equal(result.duplicates ?? 0, form.duplicates ?? 0, title);
-      const taken = result.indicators.added + (result.places ?? 0) + (result.duplicates ?? 0);
+      const taken = result.indicators.added + (result.ranges ?? 0) + (result.duplicates ?? 0);
       const rest = result.skipped.reduce((sum, { count }) => sum + count, 0);
       assert.equal(result.objects, taken + rest, title);
       store.removeSources('import');

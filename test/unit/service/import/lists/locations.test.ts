@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseQuery } from '../../../../../src/core/explore';
 import { addressOfNumber } from '../../../../../src/core/indicators/identity/range';
-import { getPlace } from '../../../../../src/core/store/places';
+import { getGeoLocation } from '../../../../../src/core/store/geoLocations';
 import { openStore, type Store } from '../../../../../src/core/store/store';
 import { importInto } from '../../../../../src/service/import';
 import { refreshList } from '../../../../../src/service/import/refreshList';
@@ -29,7 +29,7 @@ describe('Imported lists of locations', () => {
     store.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const placed = (address: string) => store.use((c) => getPlace(c, address));
+  const located = (address: string) => store.use((c) => getGeoLocation(c, address));
   /** The names of the lists, and how many ranges are left of all. */
   const lists = () =>
     store.use((c) => [
@@ -42,15 +42,15 @@ describe('Imported lists of locations', () => {
 
   it('become location data instead of statements', async () => {
     const result = await add(rows(long) + '10.0.0.0\t10.0.0.9\t0\tNone\tNot routed\n');
-    assert.deepEqual([result.places, result.objects, result.complete], [long, long + 1, true]);
+    assert.deepEqual([result.ranges, result.objects, result.complete], [long, long + 1, true]);
     assert.deepEqual(result.kinds, { location: long });
     assert.deepEqual(result.indicators, { added: 0, updated: 0, unchanged: 0 });
     assert.deepEqual(
       result.skipped.map(({ reason, count }) => [reason.kind, count]),
       [['noKnowledge', 1]],
     );
-    const place = { country: 'DE', asn: 'AS64500', organization: 'EXAMPLE-1', source: 'ip2asn.tsv', asOf: now };
-    assert.deepEqual(placed('5.0.0.4'), place);
+    const geoLocation = { country: 'DE', asn: 'AS64500', organization: 'EXAMPLE-1', source: 'ip2asn.tsv', asOf: now };
+    assert.deepEqual(located('5.0.0.4'), geoLocation);
     assert.deepEqual(
       store.summary().rows.map(({ kind, source, count }) => [kind, source, count]),
       [['imports', 'ip2asn.tsv', long]],
@@ -60,8 +60,8 @@ describe('Imported lists of locations', () => {
 
   it('are exact where a range is no network, and say nothing about its risk', async () => {
     const result = await add('5.0.0.2\t5.0.0.7\t64500\tDE\tEXAMPLE\n');
-    assert.deepEqual([result.places, result.indicators.added], [1, 0]);
-    const found = ['5.0.0.1', '5.0.0.2', '5.0.0.7', '5.0.0.8'].map((address) => placed(address)?.asn);
+    assert.deepEqual([result.ranges, result.indicators.added], [1, 0]);
+    const found = ['5.0.0.1', '5.0.0.2', '5.0.0.7', '5.0.0.8'].map((address) => located(address)?.asn);
     assert.deepEqual(found, [undefined, 'AS64500', 'AS64500', undefined]);
     assert.equal(store.byKey('5.0.0.2'), undefined);
   });
@@ -70,10 +70,10 @@ describe('Imported lists of locations', () => {
     await add(rows(long));
     await add(rows(long, 64501));
     await add(rows(long, 64502), 'other.tsv');
-    assert.equal(placed('5.0.0.4')?.asn, 'AS64501');
+    assert.equal(located('5.0.0.4')?.asn, 'AS64501');
     assert.deepEqual(lists(), ['ip2asn.tsv', 'other.tsv', 2 * long]);
     await add(rows(1, 64503));
-    assert.equal(placed('5.0.0.4')?.asn, 'AS64502');
+    assert.equal(located('5.0.0.4')?.asn, 'AS64502');
   });
 
   it('are kept if the next import fails or is canceled', async () => {
@@ -84,8 +84,8 @@ describe('Imported lists of locations', () => {
       { name: 'ip2asn.tsv', text: rows(long, 64501) },
       { now: () => now, signal: stopping.signal, onProgress: () => stopping.abort() },
     );
-    assert.deepEqual([canceled.complete, canceled.places], [false, undefined]);
-    assert.equal(placed('5.0.0.4')?.asn, 'AS64500');
+    assert.deepEqual([canceled.complete, canceled.ranges], [false, undefined]);
+    assert.equal(located('5.0.0.4')?.asn, 'AS64500');
     assert.equal(store.summary().rows.length, 1);
     // While its ranges are written, after the file was read.
     const late = new AbortController();
@@ -100,8 +100,8 @@ describe('Imported lists of locations', () => {
         },
       },
     );
-    assert.deepEqual([stopped.complete, stopped.places], [false, undefined]);
-    assert.equal(placed('5.0.0.4')?.asn, 'AS64500');
+    assert.deepEqual([stopped.complete, stopped.ranges], [false, undefined]);
+    assert.equal(located('5.0.0.4')?.asn, 'AS64500');
     assert.deepEqual(lists(), ['ip2asn.tsv', long]);
   });
 
@@ -133,7 +133,7 @@ describe('Imported lists of locations', () => {
     assert.ok(refreshed.busy !== true);
     assert.equal(refreshed.account.counts.added, long);
     assert.equal(refreshed.account.state.error, undefined);
-    assert.equal(placed('5.0.0.4')?.source, 'ASN');
+    assert.equal(located('5.0.0.4')?.source, 'ASN');
   });
 
   it('add the country, network, and organization to records that have none, with their source', async () => {

@@ -5,7 +5,7 @@ import { ofNetworks } from './networks';
 import { ofTools } from './tools';
 import { ofFilters } from './filters';
 import { ofClouds } from './clouds';
-import { ofPlaces } from './places';
+import { ofLocations } from './locations';
 
 export type { Form } from './form';
 
@@ -17,5 +17,5 @@ export const forms: readonly Form[] = [
   ...ofTools,
   ...ofFilters,
   ...ofClouds,
-  ...ofPlaces,
+  ...ofLocations,
 ];

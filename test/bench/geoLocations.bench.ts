@@ -62,7 +62,7 @@ async function run(): Promise<readonly Row[]> {
         ? `2a00:${((i * 13) % 65_536).toString(16)}::${i.toString(16)}`
         : v4(first((i * 7_919) % v4Ranges) + 77),
     );
-    const found = addresses.filter((address) => reader.placeOf(address) !== undefined).length;
+    const found = addresses.filter((address) => reader.geoLocationOf(address) !== undefined).length;
     if (found < addresses.length * 0.9) throw new Error(`Only ${found} addresses have a location.`);
     const exact = new Map(addresses.map((address) => [address, address]));
     const micros = (call: (address: string) => unknown): number =>
@@ -72,9 +72,9 @@ async function run(): Promise<readonly Row[]> {
         }),
         95,
       );
-    const [own, peer] = [micros((address) => reader.placeOf(address)), micros((address) => exact.get(address))];
+    const [own, peer] = [micros((address) => reader.geoLocationOf(address)), micros((address) => exact.get(address))];
     const load = percentile(
-      timeRuns(5, 1, () => new StoreReader(file).placeOf('192.0.2.1')),
+      timeRuns(5, 1, () => new StoreReader(file).geoLocationOf('192.0.2.1')),
       50,
     );
     return [

@@ -1,7 +1,7 @@
 import type { UtcMillis } from '../../records/record';
 
 /** The location of an address, without its source. */
-export interface PlaceParts {
+export interface GeoLocationParts {
   /** ISO 3166-1 alpha-2. */
   readonly country?: string | undefined;
   /** With the prefix, such as `AS64500`. */
@@ -11,7 +11,7 @@ export interface PlaceParts {
 }
 
 /** The location of a public address according to lists of locations. */
-export interface GeoLocation extends PlaceParts {
+export interface GeoLocation extends GeoLocationParts {
   /** The names of these lists. */
   readonly source: string;
   /** When the oldest of them was read. */
@@ -29,7 +29,7 @@ export interface StatedBy {
 }
 
 /** Looks up where addresses belong: synchronous, without any request. Never throws. */
-export interface PlaceReader {
+export interface GeoLocationReader {
   /** Undefined for an address that isn't public, in no list, or no address. */
-  placeOf(address: string): GeoLocation | undefined;
+  geoLocationOf(address: string): GeoLocation | undefined;
 }

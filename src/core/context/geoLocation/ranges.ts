@@ -1,12 +1,12 @@
 import { embeddedIpv4, ipv4Number, ipv6Groups, isIpv4Mapped } from '../../indicators/identity/addresses';
 import { truncateText } from '../../text/visibleText';
-import type { PlaceParts } from './place';
+import type { GeoLocationParts } from './geoLocation';
 
-/** Consecutive addresses at one place, an index in {@link PlaceRanges.places}. */
-export interface PlaceRange {
+/** Consecutive addresses at one location, an index in {@link GeoLocationRanges.geoLocations}. */
+export interface GeoLocationRange {
   readonly first: number | bigint;
   readonly last: number | bigint;
-  readonly place: number;
+  readonly geoLocation: number;
 }
 
 const [maxText, maxAsn] = [200, 0xffff_ffff];
@@ -30,9 +30,9 @@ class RangeList<T extends number | bigint> {
 }
 
 /** Collects the ranges of a list of locations. */
-export class PlaceRanges {
-  /** The places that ranges belong to. */
-  readonly places: PlaceParts[] = [];
+export class GeoLocationRanges {
+  /** The locations that ranges belong to. */
+  readonly geoLocations: GeoLocationParts[] = [];
   /** Ranges taken so far. */
   count = 0;
   private readonly v4 = new RangeList<number>();
@@ -43,9 +43,9 @@ export class PlaceRanges {
    * Takes an address, a network, or a range (`FIRST-LAST`, inclusive) and where it belongs. False if it isn't one, or
    * nothing is stated about it.
    */
-  add(value: string, place: PlaceParts): boolean {
+  add(value: string, geoLocation: GeoLocationParts): boolean {
     const range = rangeOf(value);
-    const number = range === undefined ? undefined : this.numberOf(place);
+    const number = range === undefined ? undefined : this.numberOf(geoLocation);
     if (range === undefined || number === undefined) return false;
     if (range.bits === 32) this.v4.add(range.first, range.last + 1, range.last - range.first, number);
     else this.v6.add(range.first, range.last + 1n, range.last - range.first, number);
@@ -54,25 +54,27 @@ export class PlaceRanges {
   }
 
   /** The ranges in the order of their addresses, without overlaps. */
-  *flat(): Generator<PlaceRange> {
+  *flat(): Generator<GeoLocationRange> {
     yield* flatten(this.v4, (end) => end - 1);
     yield* flatten(this.v6, (end) => end - 1n);
   }
 
-  /** The index of a place; undefined if nothing is stated. */
-  private numberOf({ country = '', asn = '', organization = '', city = '' }: PlaceParts): number | undefined {
+  /** The index of a location; undefined if nothing is stated. */
+  private numberOf({ country = '', asn = '', organization = '', city = '' }: GeoLocationParts): number | undefined {
     const key = `${country} ${asn} ${organization.length} ${organization}${city}`;
     let known = this.numbers.get(key);
     if (known === undefined) {
-      const place = placeOf(country, asn, organization, city);
-      known = Object.values(place).some((part) => part !== undefined) ? this.places.push(place) - 1 : -1;
+      const geoLocation = toGeoLocation(country, asn, organization, city);
+      known = Object.values(geoLocation).some((part) => part !== undefined)
+        ? this.geoLocations.push(geoLocation) - 1
+        : -1;
       this.numbers.set(key, known);
     }
     return known < 0 ? undefined : known;
   }
 }
 
-function placeOf(country: string, asn: string, organization: string, city: string): PlaceParts {
+function toGeoLocation(country: string, asn: string, organization: string, city: string): GeoLocationParts {
   const digits = Number(asnPattern.exec(asn)?.[1] ?? 0);
   return {
     country: countryPattern.test(country) ? country : undefined,
@@ -95,7 +97,7 @@ function shortText(text: string): string | undefined {
 function* flatten<T extends number | bigint>(
   { starts, ends, sizes, values }: RangeList<T>,
   before: (address: T) => T,
-): Generator<PlaceRange> {
+): Generator<GeoLocationRange> {
   const order = Array.from(starts.keys()).sort((a, b) => compare(starts[a], starts[b]));
   const active = new Heap((a, b) => (compare(sizes[a], sizes[b]) || b - a) < 0);
   let next = 0;
@@ -110,14 +112,14 @@ function* flatten<T extends number | bigint>(
     }
     return undefined;
   };
-  let open: { readonly first: T; readonly place: number } | undefined;
+  let open: { readonly first: T; readonly geoLocation: number } | undefined;
   let at = nextStart();
   while (at !== undefined) {
     const range = rangeAt(at);
-    const place = range === undefined ? undefined : values[range];
-    if (place !== open?.place) {
+    const geoLocation = range === undefined ? undefined : values[range];
+    if (geoLocation !== open?.geoLocation) {
       if (open !== undefined) yield { ...open, last: before(at) };
-      open = place === undefined ? undefined : { first: at, place };
+      open = geoLocation === undefined ? undefined : { first: at, geoLocation };
     }
     at = earlier(nextStart(), range === undefined ? undefined : ends[range]);
   }

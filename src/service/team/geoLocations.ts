@@ -1,13 +1,16 @@
 import { toJson } from './json';
 import { sql } from 'kysely';
-import type { Place, PlaceRange } from '../../core/context/places';
-import { isPublic, placeIn, placeSlice } from '../../core/store/places';
+import type { GeoLocation, GeoLocationRange } from '../../core/context/geoLocation';
+import { isPublic, geoLocationIn, rangesAtOnce } from '../../core/store/geoLocations';
 import type { Row } from '../../core/store/sqlite/sqlite';
-import type { PlaceWriter } from '../import/importStore';
+import type { GeoLocationWriter } from '../import/importStore';
 import type { Team } from './database';
 
 /** Returns the locations of addresses, for those in any list of locations. */
-export async function getPlaces(team: Team, addresses: readonly string[]): Promise<ReadonlyMap<string, Place>> {
+export async function getGeoLocations(
+  team: Team,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, GeoLocation>> {
   const asked = [...new Set(addresses)].filter(isPublic);
   if (asked.length === 0) return new Map();
   // The last range of each list that begins at or before the address; IPv4 addresses come before all others.
@@ -22,14 +25,14 @@ export async function getPlaces(team: Team, addresses: readonly string[]): Promi
   const found = Map.groupBy(rows, (row) => String(row['address']));
   return new Map(
     [...found].flatMap(([address, some]) => {
-      const place = placeIn(some);
-      return place === undefined ? [] : [[address, place] as const];
+      const geoLocation = geoLocationIn(some);
+      return geoLocation === undefined ? [] : [[address, geoLocation] as const];
     }),
   );
 }
 
 /** The locations of a source in the team store. */
-export function createPlaceWriter(team: Team): PlaceWriter {
+export function createGeoLocationWriter(team: Team): GeoLocationWriter {
   return {
     begin: ({ sourceId, asOf, credit }, ranges) =>
       team.transaction().execute(async (transaction) => {
@@ -37,18 +40,22 @@ export function createPlaceWriter(team: Team): PlaceWriter {
           INSERT INTO place_list (source_id, as_of, credit, ranges)
           VALUES (${sourceId}, ${asOf}, ${credit ?? null}, ${ranges.count}) RETURNING id`.execute(transaction);
         const id = rows[0]?.id ?? 0;
-        const places = ranges.places.map(({ asn, ...place }, number) => ({
-          ...place,
+        const geoLocations = ranges.geoLocations.map(({ asn, ...geoLocation }, number) => ({
+          ...geoLocation,
           number,
           asn: asn === undefined ? undefined : Number(asn.slice('AS'.length)),
         }));
         await sql`INSERT INTO place (list_id, number, country, asn, organization, city)
-          SELECT ${id}, r.* FROM json_to_recordset(${toJson(places)}::json)
+          SELECT ${id}, r.* FROM json_to_recordset(${toJson(geoLocations)}::json)
             AS r (number int, country text, asn bigint, organization text, city text)`.execute(transaction);
         return id;
       }),
     add: async (listId, ranges) => {
-      const list = ranges.map(({ first, last, place }) => ({ first: addressOf(first), last: addressOf(last), place }));
+      const list = ranges.map(({ first, last, geoLocation }) => ({
+        first: addressOf(first),
+        last: addressOf(last),
+        place: geoLocation,
+      }));
       await sql`INSERT INTO place_range (list_id, first, last, place)
         SELECT ${listId}, r.* FROM json_to_recordset(${toJson(list)}::json)
           AS r (first inet, last inet, place int)`.execute(team);
@@ -68,10 +75,10 @@ export function createPlaceWriter(team: Team): PlaceWriter {
         if (id === undefined) return false;
         const { numAffectedRows = 0n } = await sql`
           DELETE FROM place_range WHERE list_id = ${id} AND first IN (
-            SELECT first FROM place_range WHERE list_id = ${id} ORDER BY first LIMIT ${placeSlice})`.execute(
+            SELECT first FROM place_range WHERE list_id = ${id} ORDER BY first LIMIT ${rangesAtOnce})`.execute(
           transaction,
         );
-        if (Number(numAffectedRows) === placeSlice) return true;
+        if (Number(numAffectedRows) === rangesAtOnce) return true;
         await sql`DELETE FROM place_list WHERE id = ${id}`.execute(transaction);
         return false;
       }),
@@ -79,7 +86,7 @@ export function createPlaceWriter(team: Team): PlaceWriter {
 }
 
 /** An address as text: IPv4 addresses are numbers, IPv6 addresses are bigints. */
-function addressOf(number: PlaceRange['first']): string {
+function addressOf(number: GeoLocationRange['first']): string {
   if (typeof number === 'number') return [24, 16, 8, 0].map((bits) => Math.floor(number / 2 ** bits) % 256).join('.');
   const digits = number.toString(16).padStart(32, '0');
   return (digits.match(/.{4}/g) ?? []).join(':');

@@ -1,37 +1,37 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type PlaceParts, placeHost } from '../../../core/context/places';
+import { type GeoLocationParts, hostAddress } from '../../../core/context/geoLocation';
 import type { IndicatorType } from '../../../core/indicators';
 import { allOf, anyOf, type Condition, negate, never } from '../../../core/store/query/condition';
 import { matchesWord } from '../../../core/store/query/fields';
 import { facetValue } from '../../../core/store/searchIndex/facets';
 import type { Team } from '../database';
-import { getPlaces } from '../places';
+import { getGeoLocations } from '../geoLocations';
 import { conditionSql } from './condition';
 
-type PlaceCondition = Extract<Condition, { kind: 'place' }>;
+type GeoLocationCondition = Extract<Condition, { kind: 'geoLocation' }>;
 
 /** Candidates that are read at once. */
 const atOnce = 5_000;
 
 /** Whether a condition asks where an address is according to the location data, which the database doesn't know. */
-export function asksForPlaces(condition: Condition): boolean {
+export function asksForGeoLocations(condition: Condition): boolean {
   switch (condition.kind) {
-    case 'place':
+    case 'geoLocation':
       return true;
     case 'not':
-      return asksForPlaces(condition.of);
+      return asksForGeoLocations(condition.of);
     case 'all':
     case 'any':
-      return condition.of.some(asksForPlaces);
+      return condition.of.some(asksForGeoLocations);
     default:
       return false;
   }
 }
 
-/** A condition that all matches fulfill, without the places. */
+/** A condition that all matches fulfill, without the locations. */
 function candidates(condition: Condition, isNegated = false): Condition {
   switch (condition.kind) {
-    case 'place':
+    case 'geoLocation':
       return isNegated ? never : negate(never);
     case 'not':
       return negate(candidates(condition.of, !isNegated));
@@ -56,18 +56,18 @@ interface Candidate {
   readonly parts: readonly boolean[];
 }
 
-/** Whether a candidate matches, with what is known of its place. */
-type Test = (candidate: Candidate, place: PlaceParts) => boolean;
+/** Whether a candidate matches, with what is known of its location. */
+type Test = (candidate: Candidate, geoLocation: GeoLocationParts) => boolean;
 
 /** A test, and the parts of it that the database answers for each candidate. */
 function testOf(condition: Condition, parts: RawBuilder<boolean>[]): Test {
-  if (!asksForPlaces(condition)) {
+  if (!asksForGeoLocations(condition)) {
     const index = parts.push(conditionSql(condition)) - 1;
     return (candidate) => candidate.parts[index] === true;
   }
   switch (condition.kind) {
-    case 'place':
-      return placeTest(condition, parts);
+    case 'geoLocation':
+      return geoLocationTest(condition, parts);
     case 'not': {
       const test = testOf(condition.of, parts);
       return (...given) => !test(...given);
@@ -85,13 +85,13 @@ function testOf(condition: Condition, parts: RawBuilder<boolean>[]): Test {
   }
 }
 
-function placeTest({ part, patterns, stated }: PlaceCondition, parts: RawBuilder<boolean>[]): Test {
+function geoLocationTest({ part, patterns, stated }: GeoLocationCondition, parts: RawBuilder<boolean>[]): Test {
   const index =
     parts.push(sql`EXISTS (
       SELECT FROM unnest(i.facets) f JOIN facet x ON x.id = f WHERE x.field_id = any(${stated}::integer[]))`) - 1;
-  return (candidate, place) => {
+  return (candidate, geoLocation) => {
     if (candidate.parts[index] === true) return false;
-    const value = facetValue(place[part] ?? '');
+    const value = facetValue(geoLocation[part] ?? '');
     return patterns.some((pattern) => (/^\*+$/.test(pattern) ? value !== '' : matchesWord(pattern, value)));
   };
 }
@@ -109,7 +109,7 @@ const threatRows: Rows = {
   part: sql`t.tid`,
 };
 
-/** Yields matches of a condition with places, newest seen first: candidates are read in this order. */
+/** Yields matches of a condition with locations, newest seen first: candidates are read in this order. */
 async function* matches(transaction: Team, condition: Condition, { from, part }: Rows): AsyncGenerator<Candidate> {
   const parts: RawBuilder<boolean>[] = [];
   const test = testOf(condition, parts);
@@ -126,29 +126,33 @@ async function* matches(transaction: Team, condition: Condition, { from, part }:
       FROM ${from} WHERE ${where} AND ${after} ORDER BY i.newest DESC, i.iid, ${part} LIMIT ${atOnce}`.execute(
       transaction,
     );
-    const places = await getPlaces(
+    const geoLocations = await getGeoLocations(
       transaction,
-      rows.flatMap((row) => placeHost(row) ?? []),
+      rows.flatMap((row) => hostAddress(row) ?? []),
     );
     for (const row of rows) {
-      const address = placeHost(row);
-      const place = (address === undefined ? undefined : places.get(address)) ?? {};
-      if (test(row, place)) yield row;
+      const address = hostAddress(row);
+      const geoLocation = (address === undefined ? undefined : geoLocations.get(address)) ?? {};
+      if (test(row, geoLocation)) yield row;
     }
     last = rows.length < atOnce ? undefined : rows.at(-1);
   } while (last !== undefined);
 }
 
-/** The lookup keys of what matches a condition with places, newest seen first. */
-export async function findByPlace(transaction: Team, condition: Condition, limit: number): Promise<readonly string[]> {
+/** The lookup keys of what matches a condition with locations, newest seen first. */
+export async function findByGeoLocation(
+  transaction: Team,
+  condition: Condition,
+  limit: number,
+): Promise<readonly string[]> {
   const found: string[] = [];
   for await (const row of matches(transaction, condition, indicatorRows))
     if (found.push(row.lookup_key) >= limit) break;
   return found;
 }
 
-/** The IDs of threats of which an indicator matches a condition with places. */
-export async function findThreatsByPlace(transaction: Team, condition: Condition): Promise<readonly number[]> {
+/** The IDs of threats of which an indicator matches a condition with locations. */
+export async function findThreatsByGeoLocation(transaction: Team, condition: Condition): Promise<readonly number[]> {
   const found = new Set<number>();
   for await (const { part } of matches(transaction, condition, threatRows)) found.add(part);
   return [...found];

@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { type PlaceParts, PlaceRanges } from '../../../../src/core/context/places';
+import { type GeoLocationParts, GeoLocationRanges } from '../../../../src/core/context/geoLocation';
 import { addressOfNumber } from '../../../../src/core/indicators/identity/range';
 import {
-  addPlaceRanges,
-  beginPlaceList,
-  dropPlaces,
-  hidePlaces,
-  placeSlice,
-  usePlaceList,
-} from '../../../../src/core/store/places';
+  addGeoLocationRanges,
+  beginGeoLocations,
+  dropGeoLocations,
+  hideGeoLocations,
+  rangesAtOnce,
+  useGeoLocations,
+} from '../../../../src/core/store/geoLocations';
 import { StoreReader } from '../../../../src/core/store/reader';
 import type { Store } from '../../../../src/core/store/store';
-import { addPlaces, storeFolder } from './builders';
+import { addGeoLocations, storeFolder } from './builders';
 
 const asOf = Date.UTC(2026, 5, 1);
-type Rows = readonly (readonly [value: string, place: PlaceParts])[];
+type Rows = readonly (readonly [value: string, geoLocation: GeoLocationParts])[];
 
 describe('Location data', () => {
   const folder = storeFolder();
   let store: Store;
-  let places: StoreReader;
+  let reader: StoreReader;
   beforeEach(() => {
     store = folder.open();
-    places = new StoreReader(folder.file());
+    reader = new StoreReader(folder.file());
   });
-  afterEach(() => places.close());
+  afterEach(() => reader.close());
 
   const put = (id: string, rows: Rows, more: { readonly asOf?: number; readonly credit?: string } = {}): void =>
-    addPlaces(store, `List ${id}`, rows, { asOf, ...more });
+    addGeoLocations(store, `List ${id}`, rows, { asOf, ...more });
   const rowsOf = (table: string): unknown => store.use((c) => c.get(`SELECT count(*) AS n FROM ${table}`)?.['n']);
 
   it('finds the country, network, and organization of addresses in ranges that are no networks', () => {
@@ -39,19 +39,19 @@ describe('Location data', () => {
       ['255.0.0.0-255.255.255.255', { country: 'ZZ' }],
     ]);
     const found = { source: 'List a', asOf };
-    assert.equal(places.placeOf('1.1.1.1'), undefined);
-    assert.deepEqual(places.placeOf('1.1.1.2'), {
+    assert.equal(reader.geoLocationOf('1.1.1.1'), undefined);
+    assert.deepEqual(reader.geoLocationOf('1.1.1.2'), {
       country: 'AU',
       asn: 'AS64500',
       organization: 'Gömböc Networks',
       ...found,
     });
-    assert.deepEqual(places.placeOf('1.1.1.255'), places.placeOf('1.1.1.2'));
-    assert.deepEqual(places.placeOf('1.1.2.0'), { country: 'NZ', ...found });
-    assert.equal(places.placeOf('1.1.2.1'), undefined);
-    assert.deepEqual(places.placeOf('8.8.8.8'), { asn: 'AS4294967295', organization: 'Big', ...found });
+    assert.deepEqual(reader.geoLocationOf('1.1.1.255'), reader.geoLocationOf('1.1.1.2'));
+    assert.deepEqual(reader.geoLocationOf('1.1.2.0'), { country: 'NZ', ...found });
+    assert.equal(reader.geoLocationOf('1.1.2.1'), undefined);
+    assert.deepEqual(reader.geoLocationOf('8.8.8.8'), { asn: 'AS4294967295', organization: 'Big', ...found });
     for (const other of ['9.0.0.0', '255.1.1.1', 'evil.example', '', '8.8.8.8/24', '::1', '10.0.0.1'])
-      assert.equal(places.placeOf(other), undefined, other);
+      assert.equal(reader.geoLocationOf(other), undefined, other);
   });
 
   it('finds IPv6 addresses in networks of any size, and in the ranges up to the last address', () => {
@@ -63,7 +63,7 @@ describe('Location data', () => {
       ['3000::-ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', { country: 'US' }],
     ]);
     const countries = (...addresses: readonly string[]): readonly unknown[] =>
-      addresses.map((address) => places.placeOf(address)?.country);
+      addresses.map((address) => reader.geoLocationOf(address)?.country);
     assert.deepEqual(countries('29ff:ffff::', '2a00::', '2a00:ffff:ffff:ffff:ffff:ffff:ffff:ffff', '2a01::'), [
       undefined,
       'DE',
@@ -78,7 +78,7 @@ describe('Location data', () => {
       'FR',
     ]);
     assert.deepEqual(countries('2a00:1:0:1::', '2a00:1:0:1::9', '2a00:1:0:1::a', '3ffe::1'), ['ES', 'ES', 'DE', 'US']);
-    assert.equal(places.placeOf('2a00:1:0:1::9')?.city, 'Ávila');
+    assert.equal(reader.geoLocationOf('2a00:1:0:1::9')?.city, 'Ávila');
   });
 
   it('takes the smallest of overlapping ranges, and the last of equal ones', () => {
@@ -90,7 +90,7 @@ describe('Location data', () => {
       ['5.5.5.0-5.6.1.0', { country: 'CH' }],
     ]);
     const found = ['5.4.255.255', '5.5.0.0', '5.5.5.4', '5.5.5.5', '5.5.5.6', '5.6.1.0', '5.6.1.1'].map(
-      (address) => places.placeOf(address)?.country,
+      (address) => reader.geoLocationOf(address)?.country,
     );
     assert.deepEqual(found, ['US', 'DE', 'CH', 'AT', 'CH', 'CH', 'US']);
   });
@@ -118,7 +118,7 @@ describe('Location data', () => {
           const [best] = around.sort(
             (a, b) => Number(a.each[1] - a.each[0] - (b.each[1] - b.each[0])) || b.index - a.index,
           );
-          assert.equal(places.placeOf(address(at))?.asn, best && `AS${best.index + 1}`, address(at));
+          assert.equal(reader.geoLocationOf(address(at))?.asn, best && `AS${best.index + 1}`, address(at));
         }
       },
     );
@@ -134,8 +134,8 @@ describe('Location data', () => {
     ]);
     put('others', [['5.5.0.0/16', { asn: 'AS64999', organization: 'Other' }]]);
     const both = { country: 'DE', asn: 'AS64500', organization: 'One', source: 'List countries, List networks', asOf };
-    assert.deepEqual(places.placeOf('5.5.5.5'), { ...both, credits: ['Countries by A.'] });
-    assert.deepEqual(places.placeOf('6.1.1.1'), { asn: 'AS64501', source: 'List networks', asOf });
+    assert.deepEqual(reader.geoLocationOf('5.5.5.5'), { ...both, credits: ['Countries by A.'] });
+    assert.deepEqual(reader.geoLocationOf('6.1.1.1'), { asn: 'AS64501', source: 'List networks', asOf });
     const counts = store.summary().rows.map(({ source, count }) => [source, count]);
     assert.deepEqual(counts, [
       ['List countries', 1],
@@ -147,18 +147,18 @@ describe('Location data', () => {
   it('is replaced at once, list by list, when the new list is complete', () => {
     put('a', [['5.5.5.0/24', { country: 'DE' }]]);
     put('b', [['6.6.6.0/24', { country: 'FR' }]]);
-    const found = () => [places.placeOf('5.5.5.5')?.country, places.placeOf('6.6.6.6')?.country];
+    const found = () => [reader.geoLocationOf('5.5.5.5')?.country, reader.geoLocationOf('6.6.6.6')?.country];
     assert.deepEqual(found(), ['DE', 'FR']);
-    const ranges = new PlaceRanges();
+    const ranges = new GeoLocationRanges();
     ranges.add('5.5.5.0/24', { country: 'IT' });
-    const list = store.use((c) => beginPlaceList(c, { sourceId: 1, asOf, credit: undefined }, ranges));
-    store.use((c) => addPlaceRanges(c, list, Array.from(ranges.flat())));
+    const list = store.use((c) => beginGeoLocations(c, { sourceId: 1, asOf, credit: undefined }, ranges));
+    store.use((c) => addGeoLocationRanges(c, list, Array.from(ranges.flat())));
     assert.deepEqual(found(), ['DE', 'FR']);
-    store.use((c) => usePlaceList(c, list));
+    store.use((c) => useGeoLocations(c, list));
     assert.deepEqual(found(), ['IT', 'FR']);
     assert.equal(rowsOf('place_range'), 3);
     assert.equal(
-      store.use((c) => dropPlaces(c, 1)),
+      store.use((c) => dropGeoLocations(c, 1)),
       false,
     );
     assert.deepEqual([found(), rowsOf('place_range'), rowsOf('place')], [['IT', 'FR'], 2, 2]);
@@ -167,22 +167,22 @@ describe('Location data', () => {
   it('is removed in steps, and not used meanwhile', () => {
     put(
       'a',
-      Array.from({ length: 2 * placeSlice }, (_, at) => [
+      Array.from({ length: 2 * rangesAtOnce }, (_, at) => [
         addressOfNumber((5n << 24n) + BigInt(2 * at), 32) ?? '',
         { country: 'DE' },
       ]),
     );
     put('b', [['6.6.6.0/24', { country: 'FR' }]]);
-    store.use((c) => hidePlaces(c, 1));
-    assert.equal(places.placeOf('5.0.0.0'), undefined);
+    store.use((c) => hideGeoLocations(c, 1));
+    assert.equal(reader.geoLocationOf('5.0.0.0'), undefined);
     const left: unknown[] = [];
-    while (store.use((c) => dropPlaces(c, 1))) left.push(rowsOf('place_range'));
-    assert.deepEqual([left, rowsOf('place_range'), rowsOf('place_list')], [[placeSlice + 1, 1], 1, 1]);
-    assert.equal(places.placeOf('6.6.6.6')?.country, 'FR');
+    while (store.use((c) => dropGeoLocations(c, 1))) left.push(rowsOf('place_range'));
+    assert.deepEqual([left, rowsOf('place_range'), rowsOf('place_list')], [[rangesAtOnce + 1, 1], 1, 1]);
+    assert.equal(reader.geoLocationOf('6.6.6.6')?.country, 'FR');
   });
 
-  it('ignores what isn’t a range or a place, and bounds texts', () => {
-    const ranges = new PlaceRanges();
+  it('ignores what isn’t a range or a location, and bounds texts', () => {
+    const ranges = new GeoLocationRanges();
     const taken = (
       [
         ['5.5.5.9-5.5.5.1', { country: 'DE' }],
@@ -194,14 +194,14 @@ describe('Location data', () => {
         ['5.5.5.5', { asn: 'AS4294967296' }],
         ['::ffff:5.5.5.5', { country: 'DE', organization: 'x'.repeat(10_000) }],
       ] satisfies Rows
-    ).map(([value, place]) => ranges.add(value, place));
+    ).map(([value, geoLocation]) => ranges.add(value, geoLocation));
     assert.deepEqual(taken, [...Array.from({ length: 7 }, () => false), true]);
-    assert.equal(ranges.places[0]?.organization?.length, 200);
+    assert.equal(ranges.geoLocations[0]?.organization?.length, 200);
   });
 
   it('is empty without a store', () => {
     const none = new StoreReader(`${folder.file()}.none`);
-    assert.equal(none.placeOf('5.5.5.5'), undefined);
+    assert.equal(none.geoLocationOf('5.5.5.5'), undefined);
     none.close();
   });
 });

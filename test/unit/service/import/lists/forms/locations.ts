@@ -1,7 +1,7 @@
 import { type Form, tabbed } from './form';
 
 /** Lists of locations. */
-export const ofPlaces: readonly Form[] = [
+export const ofLocations: readonly Form[] = [
   {
     shape: 'iptoasn',
     lines: [

@@ -1,16 +1,16 @@
-import { type PlaceParts, placeOfIndicator, type PlaceReader } from '../../context/places';
-import { getPlace } from '../places';
+import { type GeoLocationParts, findGeoLocation, type GeoLocationReader } from '../../context/geoLocation';
+import { getGeoLocation } from '../geoLocations';
 import type { IndicatorType } from '../../indicators';
 import { facetName, facetValue } from '../searchIndex/facets';
 import { type Connection, text } from '../sqlite/sqlite';
 import { allOf, classesWhere, type Condition, never } from './condition';
 import { likeSql, type Sql } from './like';
 
-/** A part of a place that queries can ask for. */
-export type PlacePart = keyof PlaceParts;
+/** A part of a location that queries can ask for. */
+export type GeoLocationPart = keyof GeoLocationParts;
 
 /** Part and properties of each name. */
-const names: Readonly<Record<string, PlacePart>> = {
+const names: Readonly<Record<string, GeoLocationPart>> = {
   country: 'country',
   countrycode: 'country',
   asn: 'asn',
@@ -18,8 +18,8 @@ const names: Readonly<Record<string, PlacePart>> = {
   city: 'city',
 };
 
-/** The properties that state the same; a record with one of them isn't asked for its place. */
-export const propertiesOf: Readonly<Record<PlacePart, readonly string[]>> = {
+/** The properties that state the same; a record with one of them isn't asked for its location. */
+export const propertiesOf: Readonly<Record<GeoLocationPart, readonly string[]>> = {
   country: ['country', 'countrycode'],
   asn: ['asn'],
   organization: ['org'],
@@ -27,7 +27,7 @@ export const propertiesOf: Readonly<Record<PlacePart, readonly string[]>> = {
 };
 
 /** The part of a place that a field name means, with or without its group; undefined for any other name. */
-export function placePart(field: string): PlacePart | undefined {
+export function geoLocationPart(field: string): GeoLocationPart | undefined {
   const name = facetName(field).replace(/^geo\./, '');
   return Object.hasOwn(names, name) ? names[name] : undefined;
 }
@@ -40,7 +40,7 @@ function asnValue(value: string): string {
 /**
  * The patterns that a field is compared with. A country is compared by its code and, in `country`, its English name.
  */
-export function placePatterns(field: string, value: string, part: PlacePart): readonly string[] {
+export function geoLocationPatterns(field: string, value: string, part: GeoLocationPart): readonly string[] {
   const pattern = facetValue(part === 'asn' ? asnValue(value) : value);
   if (pattern === '') return [];
   return part === 'country' && isCountryName(field) ? [pattern, ...codesOfNames(pattern)] : [pattern];
@@ -52,16 +52,20 @@ export function isCountryName(field: string): boolean {
 }
 
 /**
- * Indicators without a stated place whose address is at a place according to the location data.
+ * Indicators without a stated location whose address is at a location according to the location data.
  * @param stated the ids of the facet fields that state it
  */
-export function placeCondition(part: PlacePart, patterns: readonly string[], stated: readonly number[]): Condition {
+export function geoLocationCondition(
+  part: GeoLocationPart,
+  patterns: readonly string[],
+  stated: readonly number[],
+): Condition {
   if (patterns.length === 0) return never;
-  return allOf([classesWhere(({ type }) => type !== 'domain'), { kind: 'place', part, patterns, stated }]);
+  return allOf([classesWhere(({ type }) => type !== 'domain'), { kind: 'geoLocation', part, patterns, stated }]);
 }
 
 /** SQL of such a condition on a row `i` of `indicator`. */
-export function placeSql({ part, patterns, stated }: Extract<Condition, { kind: 'place' }>): Sql {
+export function geoLocationSql({ part, patterns, stated }: Extract<Condition, { kind: 'geoLocation' }>): Sql {
   const found = `place_part(i.value, i.type || '${part}')`;
   const like = likeSql(found, patterns);
   // Without the part, the text is empty, which `*` would match.
@@ -87,15 +91,15 @@ function codesOfNames(pattern: string): readonly string[] {
 const defined = new WeakSet<Connection>();
 
 /** Makes the location data available to the statements of a connection. */
-export function definePlaces(connection: Connection): void {
+export function defineGeoLocations(connection: Connection): void {
   if (defined.has(connection)) return;
   defined.add(connection);
-  const places: PlaceReader = { placeOf: (address) => getPlace(connection, address) };
+  const geoLocations: GeoLocationReader = { geoLocationOf: (address) => getGeoLocation(connection, address) };
   const types: readonly IndicatorType[] = ['ip', 'url'];
   connection.define('place_part', (value, wanted) => {
     const type = types.find((each) => text(wanted).startsWith(each));
     if (type === undefined) return '';
-    const place = placeOfIndicator({ type, value: text(value) }, places);
-    return facetValue(place?.[text(wanted).slice(type.length) as PlacePart] ?? '');
+    const geoLocation = findGeoLocation({ type, value: text(value) }, geoLocations);
+    return facetValue(geoLocation?.[text(wanted).slice(type.length) as GeoLocationPart] ?? '');
   });
 }

@@ -10,9 +10,9 @@ describe('The location of an indicator', () => {
   const ip: Indicator = { type: 'ip', value: '5.5.5.5' };
   const url: Indicator = { type: 'url', value: 'http://5.5.5.5/x' };
 
-  function placeOf(indicator: Indicator, fields?: Partial<IndicatorRecord>, reason: LookupReason = 'hover') {
+  function geoLocationOf(indicator: Indicator, fields?: Partial<IndicatorRecord>, reason: LookupReason = 'hover') {
     const lookups = new LookupEngine({
-      places: { placeOf: (address) => (address === '5.5.5.5' ? file : undefined) },
+      geoLocations: { geoLocationOf: (address) => (address === '5.5.5.5' ? file : undefined) },
       store: {
         find: (key) => (fields === undefined || key !== '5.5.5.5' ? [] : [known(ip, mirror, fields)]),
         keep: () => Promise.resolve(),
@@ -27,33 +27,33 @@ describe('The location of an indicator', () => {
   it('is that of the location data if no source states it, for URLs that of their host', () => {
     const { source, asOf, ...parts } = file;
     const expected = { ...parts, sources: [{ name: source, asOf }], isAdded: true };
-    assert.deepEqual(placeOf(ip), expected);
-    assert.deepEqual(placeOf(url, {}), expected);
-    assert.equal(placeOf({ type: 'domain', value: 'evil.example' }), undefined);
-    assert.equal(placeOf({ type: 'ip', value: '6.6.6.6' }), undefined);
+    assert.deepEqual(geoLocationOf(ip), expected);
+    assert.deepEqual(geoLocationOf(url, {}), expected);
+    assert.equal(geoLocationOf({ type: 'domain', value: 'evil.example' }), undefined);
+    assert.equal(geoLocationOf({ type: 'ip', value: '6.6.6.6' }), undefined);
   });
 
   it('is stated by sources first, without the city of another country and the name of another network', () => {
     const stated = { name: mirror.name, asOf: start };
     const geo = (entries: Readonly<Record<string, readonly string[]>>) => ({ properties: { geo: entries } });
-    assert.deepEqual(placeOf(ip, geo({ countrycode: ['FR'] })), {
+    assert.deepEqual(geoLocationOf(ip, geo({ countrycode: ['FR'] })), {
       country: 'FR',
       asn: 'AS64500',
       organization: 'Net',
       isAdded: true,
       sources: [stated, { name: 'IPtoASN', asOf: 5 }],
     });
-    assert.deepEqual(placeOf(url, geo({ countrycode: ['DE'], asn: ['AS1'], city: ['Berlin'] })), {
+    assert.deepEqual(geoLocationOf(url, geo({ countrycode: ['DE'], asn: ['AS1'], city: ['Berlin'] })), {
       country: 'DE',
       asn: 'AS1',
       city: 'Berlin',
       isAdded: false,
       sources: [stated],
     });
-    assert.equal(placeOf(ip, geo({ countrycode: ['[privacy]'] }))?.country, 'DE');
+    assert.equal(geoLocationOf(ip, geo({ countrycode: ['[privacy]'] }))?.country, 'DE');
   });
 
   it('is not read for highlights', () => {
-    assert.equal(placeOf(ip, {}, 'visible'), undefined);
+    assert.equal(geoLocationOf(ip, {}, 'visible'), undefined);
   });
 });

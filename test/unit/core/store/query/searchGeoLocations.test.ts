@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { PlaceParts } from '../../../../../src/core/context/places';
+import type { GeoLocationParts } from '../../../../../src/core/context/geoLocation';
 import { parseQuery } from '../../../../../src/core/explore';
-import { aRecord, addPlaces, addRecords, storeFolder } from '../builders';
+import { aRecord, addGeoLocations, addRecords, storeFolder } from '../builders';
 
 describe('Searching by location', () => {
   const folder = storeFolder();
 
-  function filled(ranges: Readonly<Record<string, PlaceParts>>) {
+  function filled(ranges: Readonly<Record<string, GeoLocationParts>>) {
     const store = folder.open();
     const ip = { type: 'ip' } as const;
     addRecords(store, 'x', [
@@ -22,7 +22,7 @@ describe('Searching by location', () => {
       aRecord('http://5.5.7.7/x', { type: 'url', timestamps: { seen: 4 } }),
       aRecord('evil.example', { timestamps: { seen: 3 } }),
     ]);
-    if (Object.keys(ranges).length > 0) addPlaces(store, 'asn', Object.entries(ranges));
+    if (Object.keys(ranges).length > 0) addGeoLocations(store, 'asn', Object.entries(ranges));
     return async (query: string): Promise<readonly string[]> => {
       const { node } = parseQuery(query);
       assert.ok(node !== undefined);

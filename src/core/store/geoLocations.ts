@@ -1,11 +1,11 @@
 import {
   addressNumber,
   missingParts,
-  type Place,
-  type PlaceParts,
-  type PlaceRange,
-  type PlaceRanges,
-} from '../context/places';
+  type GeoLocation,
+  type GeoLocationParts,
+  type GeoLocationRange,
+  type GeoLocationRanges,
+} from '../context/geoLocation';
 import { isForDocumentation } from '../indicators/registry/documentation';
 import { isSpecialAddress } from '../indicators/registry/specialAddresses';
 import { creditsField } from '../records/labels/credit';
@@ -15,11 +15,11 @@ import { type Connection, integer, type Row, text, type Value } from './sqlite/s
  * Returns the place of a public address by the lists of locations; undefined if no list has it. A list that was added
  * earlier takes precedence, and later ones add what is missing.
  */
-export function getPlace(connection: Connection, address: string): Place | undefined {
+export function getGeoLocation(connection: Connection, address: string): GeoLocation | undefined {
   const number = isPublic(address) ? addressNumber(address) : undefined;
   if (number === undefined) return undefined;
   const rows = connection.all(
-    // The order of the joins: a few lists, the last range of each that begins at or before the address, and its place.
+    // The order of the joins: a few lists, the last range of each that begins at or before the address, and its location.
     `SELECT s.name, l.as_of, l.credit, p.country, p.asn, p.organization, p.city
      FROM place_list l CROSS JOIN place_range r CROSS JOIN place p CROSS JOIN source s
      WHERE l.complete = 1 AND r.list_id = l.id
@@ -28,12 +28,12 @@ export function getPlace(connection: Connection, address: string): Place | undef
      ORDER BY l.source_id`,
     stored(number),
   );
-  return placeIn(rows);
+  return geoLocationIn(rows);
 }
 
 /** Returns the place of an address by the ranges of lists that contain it, in the order of the lists. */
-export function placeIn(rows: readonly Row[]): Place | undefined {
-  let parts: PlaceParts = {};
+export function geoLocationIn(rows: readonly Row[]): GeoLocation | undefined {
+  let parts: GeoLocationParts = {};
   const names: string[] = [];
   const credits: string[] = [];
   let asOf = Infinity;
@@ -54,7 +54,7 @@ export function isPublic(value: string): boolean {
   return !isSpecialAddress(value) || isForDocumentation({ type: 'ip', value });
 }
 
-function partsOf(row: Row): PlaceParts {
+function partsOf(row: Row): GeoLocationParts {
   const part = (name: string): string | undefined => (row[name] === null ? undefined : text(row[name]));
   const asn = integer(row['asn']);
   return {
@@ -71,12 +71,12 @@ export function stored(address: number | bigint): Value {
 }
 
 /** Whether there is any list of locations. */
-export function hasPlaces(connection: Connection): boolean {
+export function hasGeoLocations(connection: Connection): boolean {
   return connection.get('SELECT 1 FROM place_list WHERE complete = 1 LIMIT 1') !== undefined;
 }
 
 /** The source, date, and credit of a list of locations. */
-export interface PlaceList {
+export interface GeoLocationList {
   readonly sourceId: number;
   /** When it was read. */
   readonly asOf: number;
@@ -85,15 +85,15 @@ export interface PlaceList {
 }
 
 /** Ranges to write, or to remove, in one transaction. */
-export const placeSlice = 10_000;
+export const rangesAtOnce = 10_000;
 /** One statement for each row would take twice as long. */
 const rowsAtOnce = 100;
 
 /**
- * Begins a list of locations of a source; returns its ID. Its ranges follow in slices ({@link addPlaceRanges}), and it is used
- * instead of an earlier list of the source from {@link usePlaceList} on. One that never is, is removed by {@link dropPlaces}.
+ * Begins a list of locations of a source; returns its ID. Its ranges follow in slices ({@link addGeoLocationRanges}), and it is used
+ * instead of an earlier list of the source from {@link useGeoLocations} on. One that never is, is removed by {@link dropGeoLocations}.
  */
-export function beginPlaceList(connection: Connection, list: PlaceList, ranges: PlaceRanges): number {
+export function beginGeoLocations(connection: Connection, list: GeoLocationList, ranges: GeoLocationRanges): number {
   const { sourceId, asOf, credit } = list;
   return connection.transaction(() => {
     const { id } = connection.run(
@@ -103,7 +103,7 @@ export function beginPlaceList(connection: Connection, list: PlaceList, ranges: 
       credit ?? null,
       ranges.count,
     );
-    for (const [number, { country, asn, organization, city }] of ranges.places.entries())
+    for (const [number, { country, asn, organization, city }] of ranges.geoLocations.entries())
       connection.run(
         'INSERT INTO place (list_id, number, country, asn, organization, city) VALUES (?, ?, ?, ?, ?, ?)',
         id,
@@ -118,20 +118,24 @@ export function beginPlaceList(connection: Connection, list: PlaceList, ranges: 
 }
 
 /** Adds ranges, in a transaction. */
-export function addPlaceRanges(connection: Connection, listId: number, ranges: readonly PlaceRange[]): void {
+export function addGeoLocationRanges(
+  connection: Connection,
+  listId: number,
+  ranges: readonly GeoLocationRange[],
+): void {
   connection.transaction(() => {
     for (let at = 0; at < ranges.length; at += rowsAtOnce) {
       const some = ranges.slice(at, at + rowsAtOnce);
       connection.run(
         `INSERT INTO place_range (list_id, first, last, place) VALUES ${some.map(() => '(?, ?, ?, ?)').join(', ')}`,
-        ...some.flatMap(({ first, last, place }) => [listId, stored(first), stored(last), place]),
+        ...some.flatMap(({ first, last, geoLocation }) => [listId, stored(first), stored(last), geoLocation]),
       );
     }
   });
 }
 
 /** Uses a list that is complete instead of an earlier one of its source. */
-export function usePlaceList(connection: Connection, listId: number): void {
+export function useGeoLocations(connection: Connection, listId: number): void {
   connection.run(
     `UPDATE place_list SET complete = (id = ?1)
      WHERE source_id = (SELECT source_id FROM place_list WHERE id = ?1)`,
@@ -139,23 +143,23 @@ export function usePlaceList(connection: Connection, listId: number): void {
   );
 }
 
-/** Takes the locations of a source out of use, to be removed by {@link dropPlaces}. */
-export function hidePlaces(connection: Connection, sourceId: number): void {
+/** Takes the locations of a source out of use, to be removed by {@link dropGeoLocations}. */
+export function hideGeoLocations(connection: Connection, sourceId: number): void {
   connection.run('UPDATE place_list SET complete = 0 WHERE source_id = ? AND complete = 1', sourceId);
 }
 
 /** Removes some locations of a source that aren't in use, in a transaction. Returns whether there may be more. */
-export function dropPlaces(connection: Connection, sourceId: number): boolean {
+export function dropGeoLocations(connection: Connection, sourceId: number): boolean {
   const list = connection.get('SELECT id FROM place_list WHERE source_id = ? AND complete = 0', sourceId);
   if (list === undefined) return false;
   const id = integer(list['id']) ?? 0;
   return connection.transaction(() => {
     const { changes } = connection.run(
       `DELETE FROM place_range WHERE list_id = ?1
-       AND first IN (SELECT first FROM place_range WHERE list_id = ?1 ORDER BY first LIMIT ${placeSlice})`,
+       AND first IN (SELECT first FROM place_range WHERE list_id = ?1 ORDER BY first LIMIT ${rangesAtOnce})`,
       id,
     );
-    if (changes < placeSlice) connection.run('DELETE FROM place_list WHERE id = ?', id);
-    return changes === placeSlice;
+    if (changes < rangesAtOnce) connection.run('DELETE FROM place_list WHERE id = ?', id);
+    return changes === rangesAtOnce;
   });
 }
