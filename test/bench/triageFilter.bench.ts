@@ -29,7 +29,7 @@ async function table(): Promise<TriageTable> {
   made.indicators.advance(0);
   for (let row = 0; row < made.indicators.size; row++) made.assess(row, { status: 'notLookedUp', known: [] });
   made.changed();
-  while (!made.placeOnTimeline(1_000));
+  while (!made.prepareTimeline(1_000));
   while (!made.prepareSearch(1_000));
   return made;
 }

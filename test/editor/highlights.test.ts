@@ -30,13 +30,13 @@ describe('Highlights', () => {
 
   it('are visited in order by the next and previous commands, which wrap around', async () => {
     const editor = await open(text);
-    const places: string[] = [];
+    const positions: string[] = [];
     for (const command of ['nextRisky', 'nextRisky', 'nextRisky', 'previousRisky']) {
       await vscode.commands.executeCommand(`threatLookups.${command}`);
       const { line, character } = editor.selection.active;
-      places.push(`${line}:${character}`);
+      positions.push(`${line}:${character}`);
     }
-    assert.deepEqual(places, ['1:8', '3:5', '1:8', '3:5']);
+    assert.deepEqual(positions, ['1:8', '3:5', '1:8', '3:5']);
   });
 
   it('are found in code by the command for the next one', async () => {

@@ -12,7 +12,7 @@ const { executeCommand } = vscode.commands;
 
 const open = (content: string): Promise<vscode.TextEditor> => showText(content, 'explore');
 
-const placeOf = (document: vscode.TextDocument, text: string, plus = 0): vscode.Position =>
+const positionOf = (document: vscode.TextDocument, text: string, plus = 0): vscode.Position =>
   document.positionAt(document.getText().indexOf(text) + plus);
 
 async function completions(content: string): Promise<readonly vscode.CompletionItem[]> {
@@ -103,7 +103,7 @@ describe('Query files', () => {
     const hovers = await executeCommand<vscode.Hover[]>(
       'vscode.executeHoverProvider',
       document.uri,
-      placeOf(document, 'type'),
+      positionOf(document, 'type'),
     );
     const text = hovers
       .flatMap(({ contents }) => contents as vscode.MarkdownString[])
@@ -114,7 +114,7 @@ describe('Query files', () => {
 
   it('show hovers of indicators', async () => {
     const { document } = await open('(ioc=login-update.example)\n');
-    const at = placeOf(document, 'login', 3);
+    const at = positionOf(document, 'login', 3);
     const hovers = await executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, at);
     const text = hovers
       .flatMap(({ contents }) => contents as vscode.MarkdownString[])

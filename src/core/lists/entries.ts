@@ -90,13 +90,13 @@ function hostOfUrl(word: string): readonly Entry[] {
   const [, scheme = '', authority = ''] = /^([a-z][a-z0-9+.-]{0,30}):[\\/]{2}([^\\/?#]+)/i.exec(text) ?? [];
   if (scheme === '' || /^(?:https?|ftp)$/i.test(scheme)) return none;
   // Windows writes the port of a share of the web after an at sign.
-  const place =
+  const hostAndPort =
     scheme.toLowerCase() === 'file'
       ? authority.replace(/(?:@ssl)?(?:@(\d{1,5}))?$/i, (_, port?: string) => (port === undefined ? '' : `:${port}`))
       : authority.slice(authority.lastIndexOf('@') + 1);
-  const indicator = parseEntry(place);
-  const isHost = indicator !== undefined && indicator.type !== 'url' && !place.startsWith('*');
-  return isHost ? [{ indicator, port: portBehind(place) }] : none;
+  const indicator = parseEntry(hostAndPort);
+  const isHost = indicator !== undefined && indicator.type !== 'url' && !hostAndPort.startsWith('*');
+  return isHost ? [{ indicator, port: portBehind(hostAndPort) }] : none;
 }
 
 /** Two values that MISP joins: `203.0.113.9|443`, `bad.example|203.0.113.9`. */
@@ -150,9 +150,9 @@ const patternParts = [
 /** Whether a word is a pattern of names, such as a regular expression, instead of one of them. */
 export function isPattern(word: string): boolean {
   if (word.length > 400 || /\s/.test(word) || !/[*[{(<\\%$]/.test(word)) return false;
-  const place = refang(word);
-  const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(place)?.[0] ?? '';
-  const [host = ''] = place.slice(scheme.length).split(/[/?#]/, 1);
+  const text = refang(word);
+  const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(text)?.[0] ?? '';
+  const [host = ''] = text.slice(scheme.length).split(/[/?#]/, 1);
   // For a name alone, that means all its subdomains.
   if (host.startsWith('*.') && scheme !== '') return true;
   const name = host.replace(/^\*?\./, '');

@@ -16,7 +16,7 @@ export interface OutcomeDetails {
   readonly notSent?: true;
   /** How many of the sent values the service knows. */
   readonly known?: number;
-  /** Which of them, by their place; earlier versions only stored the number. */
+  /** Which of them, by their index; earlier versions only stored the number. */
   readonly knownAt?: readonly number[];
   /** The number of requests in one entry, for a sync. */
   readonly requests?: number;

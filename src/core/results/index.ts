@@ -44,7 +44,7 @@ export {
   type ReferenceOf,
 } from '../export/results/csvWriter';
 export { queryOnOneLine, type ResultsHeader } from '../export/results/header';
-export { type ExploreCsv, getIid, isNo, isYes, placedProperties, propertyPlace, readExploreCsv } from './readCsv';
+export { type ExploreCsv, getIid, isNo, isYes, groupAndKey, groupedProperties, readExploreCsv } from './readCsv';
 export {
   indicatorKeys,
   validStixProperties,

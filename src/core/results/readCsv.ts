@@ -115,22 +115,22 @@ export function getIid(reference: string): number | undefined {
 
 /** Reads properties from columns such as `geo_city`. */
 function csvProperties(cells: readonly (readonly [name: string, cell: string])[]): Properties {
-  return placedProperties(
+  return groupedProperties(
     cells.flatMap(([name, cell]) => {
-      const place = propertyPlace(name);
-      return place === undefined ? [] : [{ ...place, cell }];
+      const property = groupAndKey(name);
+      return property === undefined ? [] : [{ ...property, cell }];
     }),
   );
 }
 
 /** The group and key of a column's property, if any. */
-export function propertyPlace(name: string): { readonly group: string; readonly key: string } | undefined {
+export function groupAndKey(name: string): { readonly group: string; readonly key: string } | undefined {
   const [, group, key] = /^(geo|dns)_(\w+)$/.exec(name) ?? [];
   return group === undefined || key === undefined ? undefined : { group, key };
 }
 
 /** Like {@link csvProperties} for known groups and keys. */
-export function placedProperties(
+export function groupedProperties(
   cells: readonly { readonly group: string; readonly key: string; readonly cell: string }[],
 ): Properties {
   const filled = cells.filter(({ cell }) => cell !== '');

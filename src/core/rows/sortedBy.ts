@@ -3,15 +3,16 @@
  * numbers take a tenth of the time.
  */
 export function sortedBy(numbers: readonly number[], keyOf: (number: number) => number): readonly number[] {
-  // Each key with the place of its number below it.
-  const places = 2 ** Math.ceil(Math.log2(numbers.length + 1));
+  // Each key with the position of its number below it.
+  const positions = 2 ** Math.ceil(Math.log2(numbers.length + 1));
   const keys = Float64Array.from(numbers, keyOf);
   const highest = keys.reduce((max, key) => Math.max(max, Math.abs(key)), 0);
-  if ((highest + 1) * places > Number.MAX_SAFE_INTEGER) {
+  if ((highest + 1) * positions > Number.MAX_SAFE_INTEGER) {
     const order = Array.from(numbers.keys()).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0));
-    return order.map((place) => numbers[place] ?? 0);
+    return order.map((position) => numbers[position] ?? 0);
   }
-  for (let place = 0; place < keys.length; place++) keys[place] = (keys[place] ?? 0) * places + place;
+  for (let position = 0; position < keys.length; position++)
+    keys[position] = (keys[position] ?? 0) * positions + position;
   keys.sort();
-  return Array.from(keys, (key) => numbers[key - Math.floor(key / places) * places] ?? 0);
+  return Array.from(keys, (key) => numbers[key - Math.floor(key / positions) * positions] ?? 0);
 }

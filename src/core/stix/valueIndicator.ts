@@ -21,22 +21,22 @@ export function valueIndicator(given: string): Indicator | RejectionKind {
 
 /** The host of a URL with a scheme that isn't of the web. */
 function hostOfOther(value: string): Indicator | RejectionKind {
-  const place = value.length > longest ? undefined : authority.exec(value)?.[1];
-  if (place === undefined) return /[\\/]/.test(value) ? 'path' : rejectionReason(value);
-  const host = hostIn(place);
+  const text = value.length > longest ? undefined : authority.exec(value)?.[1];
+  if (text === undefined) return /[\\/]/.test(value) ? 'path' : rejectionReason(value);
+  const host = hostIn(text);
   if (/^[+*]?$/.test(host)) return 'noHost';
   return parseIndicator(host.replace(/^\[(.*)\]$/, '$1')) ?? rejectionReason(host);
 }
 
 /** The host of an authority, without user information and port. */
-function hostIn(place: string): string {
-  return place.slice(place.lastIndexOf('@') + 1).replace(/:\d*$/, '');
+function hostIn(text: string): string {
+  return text.slice(text.lastIndexOf('@') + 1).replace(/:\d*$/, '');
 }
 
 /** Why a URL of the web isn't an indicator: because of its host if that isn't one either. */
 function rejectedUrl(value: string): RejectionKind {
-  const [, place = ''] = authority.exec(value.slice(0, longest)) ?? [];
-  const host = hostIn(place).replace(/^\[(.*)\]$/, '$1');
+  const [, text = ''] = authority.exec(value.slice(0, longest)) ?? [];
+  const host = hostIn(text).replace(/^\[(.*)\]$/, '$1');
   if (/^[+*]?$/.test(host)) return 'noHost';
   return parseIndicator(host) === undefined ? rejectionReason(host) : 'unreadableUrl';
 }

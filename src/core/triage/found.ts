@@ -84,18 +84,18 @@ function* entriesOf(
     lines += text.lines;
     return [{ text, file, linesBefore }];
   });
-  for (const { text, file, linesBefore } of read.sort((a, b) => placeOrder(a.text) - placeOrder(b.text))) {
-    const isPlaced = text.timelineUnit === unit;
+  for (const { text, file, linesBefore } of read.sort((a, b) => textOrder(a.text) - textOrder(b.text))) {
+    const isOnTimeline = text.timelineUnit === unit;
     for (const { timeline, ...entry } of text.found) {
-      const placed = timeline && unit === 'lines' && linesBefore > 0 ? shiftTimeline(timeline, linesBefore) : timeline;
-      const placedEntry = placed === undefined || !isPlaced ? entry : { ...entry, timeline: placed };
-      yield [placedEntry, file, timeIn(text, timeline)];
+      const shifted = timeline && unit === 'lines' && linesBefore > 0 ? shiftTimeline(timeline, linesBefore) : timeline;
+      const shiftedEntry = shifted === undefined || !isOnTimeline ? entry : { ...entry, timeline: shifted };
+      yield [shiftedEntry, file, timeIn(text, timeline)];
     }
   }
 }
 
 /** The order of texts by which indicators occur first in logs, then in reports, then in lists. */
-export function placeOrder(text: {
+export function textOrder(text: {
   readonly isKnowledge?: boolean | undefined;
   readonly timelineUnit?: TimelineUnit | undefined;
 }): number {
@@ -104,8 +104,8 @@ export function placeOrder(text: {
 }
 
 /** The time when an indicator occurs first in a text, by which texts of the same {@link placeOrder} are ordered. */
-export function timeIn(text: Parameters<typeof placeOrder>[0], timeline: Pick<Timeline, 'from'> | undefined): number {
-  return placeOrder(text) === 0 ? (timeline?.from ?? Number.MAX_VALUE) : Infinity;
+export function timeIn(text: Parameters<typeof textOrder>[0], timeline: Pick<Timeline, 'from'> | undefined): number {
+  return textOrder(text) === 0 ? (timeline?.from ?? Number.MAX_VALUE) : Infinity;
 }
 
 type Merged = { -readonly [K in keyof Found]: Found[K] } & { locations: StoredLocations };

@@ -1,6 +1,6 @@
 import { withoutDefanging } from '../rows/rowText';
 
-/** Rows of a block: hits in a block are placed by going through its rows. */
+/** Rows of a block: hits in a block are located by going through its rows. */
 const blockRows = 4_096;
 /** Names that are only searched as they are shown, since more than defanging makes them different. */
 const unusual = /[^\x21-\x7e]|@/;

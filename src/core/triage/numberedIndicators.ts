@@ -1,6 +1,6 @@
 import type { Indicator, IndicatorType } from '../indicators/identity/types';
 import type { CountedIndicator } from './counting/occurrenceCounter';
-import { type Found, placeOrder, timeIn } from './found';
+import { type Found, textOrder, timeIn } from './found';
 import { type Clients, clientsIn, type IndicatorLine, mergeClients, namedClients, noClients } from './clients/counted';
 import { maxLocations } from './counting/locationStore';
 import type { Location } from './locationList';
@@ -38,7 +38,7 @@ export interface CountedText {
   forEachPosition(entry: number, visit: VisitPosition): void;
 }
 
-/** Indicators that weren't counted in a text, each with its place in a file. */
+/** Indicators that weren't counted in a text, each with its location in a file. */
 export class GivenText implements CountedText {
   readonly lines = 0;
   readonly timelineUnit = undefined;
@@ -123,7 +123,7 @@ export class NumberedIndicators {
   private readonly firstEntries: number[] = [];
   /** The other texts of a row, if it is in several. */
   private readonly others = new Map<number, TextPosition[]>();
-  /** Whether rows are in the order of the places where they occur first. */
+  /** Whether rows are in the order of the locations where they occur first. */
   private isSorted = true;
   /** Rows by indicator, once there are several texts. */
   private byName: Map<string, number> | undefined;
@@ -172,7 +172,7 @@ export class NumberedIndicators {
     for (let entry = this.listed[index] ?? 0; entry < text.size; entry++) {
       const known = this.byName?.get(nameKey(text.nameOf(entry)));
       if (known !== undefined) {
-        this.addPlace(known, { text: index, entry });
+        this.addOther(known, { text: index, entry });
         continue;
       }
       this.byName?.set(nameKey(text.nameOf(entry)), this.size);
@@ -204,11 +204,11 @@ export class NumberedIndicators {
 
   /** The clients of the lines of a row. */
   clientsOf(row: number, max = namedClients, texts?: TextNumbers): Clients {
-    const places = this.placesOf(row, texts);
+    const positions = this.textsOf(row, texts);
     // Several texts may have the same clients.
-    const each = places.length === 1 ? max : Infinity;
+    const each = positions.length === 1 ? max : Infinity;
     const { top, ...clients } = mergeClients(
-      places.flatMap(({ text, entry }) => clientsIn(text, this.texts[text]?.clientsOf(entry, each) ?? noClients)),
+      positions.flatMap(({ text, entry }) => clientsIn(text, this.texts[text]?.clientsOf(entry, each) ?? noClients)),
     );
     return { ...clients, top: top.slice(0, max) };
   }
@@ -238,12 +238,12 @@ export class NumberedIndicators {
   timelineOf(row: number, texts?: TextNumbers): Timeline | undefined {
     const { unit, linesBefore } = this.timelineAxis();
     let merged: Timeline | undefined;
-    for (const { text: index, entry } of this.placesOf(row, texts)) {
+    for (const { text: index, entry } of this.textsOf(row, texts)) {
       const text = this.texts[index];
       const timeline = text?.timelineUnit === unit ? text?.timelineOf(entry) : undefined;
       const before = unit === 'lines' ? (linesBefore[index] ?? 0) : 0;
-      const placed = timeline !== undefined && before > 0 ? shiftTimeline(timeline, before) : timeline;
-      merged = mergeTimelines(merged, placed);
+      const shifted = timeline !== undefined && before > 0 ? shiftTimeline(timeline, before) : timeline;
+      merged = mergeTimelines(merged, shifted);
     }
     return merged;
   }
@@ -251,14 +251,14 @@ export class NumberedIndicators {
   /** Visits the positions of {@link timelineOf}, in any order: for most rows without creating the timeline. */
   forEachPosition(row: number, visit: VisitPosition, texts?: TextNumbers): void {
     const text = this.texts[this.firstTexts[row] ?? 0];
-    if (!this.isPlacedAsCounted(row)) forEachBin(this.timelineOf(row, texts), visit);
+    if (!this.hasCountedPositions(row)) forEachBin(this.timelineOf(row, texts), visit);
     else if (text?.timelineUnit === this.timelineUnit) text?.forEachPosition(this.firstEntries[row] ?? 0, visit);
   }
 
   /** Its first and last position on the timeline of all texts; undefined if it isn't there. */
   spanOf(row: number, texts?: TextNumbers): Pick<Timeline, 'from' | 'to'> | undefined {
     const text = this.texts[this.firstTexts[row] ?? 0];
-    if (!this.isPlacedAsCounted(row)) return this.timelineOf(row, texts);
+    if (!this.hasCountedPositions(row)) return this.timelineOf(row, texts);
     return text?.timelineUnit === this.timelineUnit ? text?.spanOf(this.firstEntries[row] ?? 0) : undefined;
   }
 
@@ -295,14 +295,17 @@ export class NumberedIndicators {
 
   /** The first location of a row; undefined if that isn't known. */
   firstLocationOf(row: number): Location | undefined {
-    const [{ text, entry } = { text: 0, entry: 0 }] = this.placesOf(row);
+    const [{ text, entry } = { text: 0, entry: 0 }] = this.textsOf(row);
     const [line, column] = this.texts[text]?.locationsOf(entry, 1) ?? [];
     return line === undefined || column === undefined ? undefined : { file: text, line, column };
   }
 
   /** The lines of a row in each text that has it. */
   countsOf(row: number, texts?: TextNumbers): readonly { readonly text: number; readonly count: number }[] {
-    return this.placesOf(row, texts).map(({ text, entry }) => ({ text, count: this.texts[text]?.countOf(entry) ?? 0 }));
+    return this.textsOf(row, texts).map(({ text, entry }) => ({
+      text,
+      count: this.texts[text]?.countOf(entry) ?? 0,
+    }));
   }
 
   filesOf(row: number): number {
@@ -317,9 +320,9 @@ export class NumberedIndicators {
   /** A row with its first locations and its timeline. */
   found(row: number, texts?: TextNumbers): Found {
     const { type, value, reserved } = this.indicatorOf(row);
-    const places = this.placesOf(row, texts);
+    const positions = this.textsOf(row, texts);
     const locations: Location[] = [];
-    for (const { text, entry } of places) {
+    for (const { text, entry } of positions) {
       const numbers = this.texts[text]?.locationsOf(entry) ?? [];
       for (let at = 0; at + 1 < numbers.length && locations.length < maxLocations; at += 2)
         locations.push({ file: text, line: numbers[at] ?? 1, column: numbers[at + 1] ?? 1 });
@@ -327,11 +330,11 @@ export class NumberedIndicators {
     const lines = this.linesOf(row, texts);
     const timeline = this.timelineOf(row, texts);
     const clients = this.clientCountOf(row, texts) === 0 ? undefined : this.clientsOf(row, namedClients, texts);
-    return { indicator: { type, value }, reserved, lines, clients, files: places.length, locations, timeline };
+    return { indicator: { type, value }, reserved, lines, clients, files: positions.length, locations, timeline };
   }
 
   /** All rows by their first places, whatever text was read first. */
-  rowsByPlace(): readonly number[] {
+  rowsByLocation(): readonly number[] {
     const rows = Array.from(this.firstTexts.keys());
     if (this.isSorted) return rows;
     return rows.sort((a, b) => {
@@ -353,44 +356,44 @@ export class NumberedIndicators {
       : { ...text.nameOf(entry), locations: text.locationsOf(entry, 1) };
   }
 
-  /** The order of texts by where indicators occur first, see {@link placeOrder}. */
+  /** The order of texts by where indicators occur first, see {@link textOrder}. */
   private compareTexts(a: number, b: number): number {
-    return placeOrder(this.texts[a] ?? {}) - placeOrder(this.texts[b] ?? {}) || a - b;
+    return textOrder(this.texts[a] ?? {}) - textOrder(this.texts[b] ?? {}) || a - b;
   }
 
   /** Adds a text that has a row as well. The first place is that of the first text, whatever was read first. */
-  private addPlace(row: number, place: TextPosition): void {
+  private addOther(row: number, position: TextPosition): void {
     const first = { text: this.firstTexts[row] ?? 0, entry: this.firstEntries[row] ?? 0 };
     const others = this.others.get(row) ?? [];
     this.others.set(row, others);
-    if (this.compareTexts(first.text, place.text) < 0) {
-      others.push(place);
+    if (this.compareTexts(first.text, position.text) < 0) {
+      others.push(position);
       return;
     }
     others.push(first);
     this.isSorted = false;
-    this.firstTexts[row] = place.text;
-    this.firstEntries[row] = place.entry;
+    this.firstTexts[row] = position.text;
+    this.firstEntries[row] = position.entry;
   }
 
   /** Whether its positions on the timeline are those that one text has counted. */
-  private isPlacedAsCounted(row: number): boolean {
+  private hasCountedPositions(row: number): boolean {
     const { unit, linesBefore } = this.timelineAxis();
     return !this.others.has(row) && (unit !== 'lines' || (linesBefore[this.firstTexts[row] ?? 0] ?? 0) === 0);
   }
 
   /** The places of a row: in logs by the time of its first occurrence, then in reports, then in lists. */
-  private placesOf(row: number, texts?: TextNumbers): readonly TextPosition[] {
+  private textsOf(row: number, texts?: TextNumbers): readonly TextPosition[] {
     const first = { text: this.firstTexts[row] ?? 0, entry: this.firstEntries[row] ?? 0 };
     const others = this.others.get(row);
     if (others === undefined) return [first];
-    const orderOf = ({ text }: TextPosition): number => placeOrder(this.texts[text] ?? {});
+    const orderOf = ({ text }: TextPosition): number => textOrder(this.texts[text] ?? {});
     const timeOf = ({ text, entry }: TextPosition): number =>
       timeIn(this.texts[text] ?? {}, this.texts[text]?.spanOf(entry));
     const all = [first, ...others]
-      .map((place) => ({ place, order: orderOf(place), time: timeOf(place) }))
-      .sort((a, b) => a.order - b.order || a.time - b.time || a.place.text - b.place.text)
-      .map(({ place }) => place);
+      .map((position) => ({ position, order: orderOf(position), time: timeOf(position) }))
+      .sort((a, b) => a.order - b.order || a.time - b.time || a.position.text - b.position.text)
+      .map(({ position }) => position);
     return texts === undefined ? all : all.filter(({ text }) => texts.has(text));
   }
 

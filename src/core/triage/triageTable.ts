@@ -35,7 +35,7 @@ import {
   clientsOfLines,
   type CountedClient,
   firstLine,
-  firstPlace,
+  firstLocation,
   type IndicatorLine,
   namedClients,
 } from './clients/counted';
@@ -221,7 +221,7 @@ export class TriageTable implements TableRows {
   }
 
   /** Finds the timeline that all rows share; call it until it returns true. It works for `millis` at most. */
-  placeOnTimeline(millis: number): boolean {
+  prepareTimeline(millis: number): boolean {
     const { timelineUnit: unit } = this.indicators;
     const end = performance.now() + millis;
     if (unit === undefined) return true;
@@ -629,7 +629,7 @@ export class TriageTable implements TableRows {
         return getSources(assessment).length > 0;
       case 'why':
         // For other rows, the text explains why nothing is known.
-        return isFalsePositive === true || lead === undefined || formatReasons(this.unplaced(row), true).length > 0;
+        return isFalsePositive === true || lead === undefined || formatReasons(this.bareRow(row), true).length > 0;
     }
   }
 
@@ -679,7 +679,7 @@ export class TriageTable implements TableRows {
   }
 
   /** A row without its places, which take most of the time of creating one. */
-  private unplaced(row: number): Triaged {
+  private bareRow(row: number): Triaged {
     const { type, value, reserved } = this.indicators.indicatorOf(row);
     return { indicator: { type, value }, reserved, lines: 0, files: 0, locations: [], ...this.assessmentOf(row) };
   }
@@ -688,7 +688,7 @@ export class TriageTable implements TableRows {
   private knownTextOf(row: number): string {
     const known = this.knownTexts[row];
     if (known !== undefined) return known;
-    const whole = this.unplaced(row);
+    const whole = this.bareRow(row);
     const texts: ReturnType<typeof rowTexts> = { ...rowTexts(whole, this.textContext()), lines: undefined };
     const retired = recordOfRow(whole).retired ? t('Retired') : '';
     const text = [retired, ...Object.values(texts).filter((each) => each !== undefined)].join('\n').toLowerCase();
@@ -860,13 +860,13 @@ export class TriageTable implements TableRows {
     const isMore = client?.by === 'part' && whole.clients?.isMore === true;
     const clients = own.length === 0 ? whole.clients : { count: own.length, isMore, top: own.slice(0, namedClients) };
     const span = spanOfClients(own) ?? whole.timeline;
-    const first = firstPlace(own);
-    const place = first && { locations: [first] };
+    const first = firstLocation(own);
+    const located = first && { locations: [first] };
     const lines = this.linesOf(narrowed);
     if (range === undefined || this.timeline === undefined)
       return {
         ...whole,
-        ...place,
+        ...located,
         part: narrowed,
         lines,
         clients,
@@ -879,7 +879,7 @@ export class TriageTable implements TableRows {
       own.some((each) => this.isInRange(each, range) !== 'yes');
     return {
       ...whole,
-      ...place,
+      ...located,
       part: narrowed,
       isElsewhere: true,
       lines,
@@ -1005,8 +1005,8 @@ export class TriageTable implements TableRows {
 
   /** All rows by severity, then by lines, then by where they occur first. */
   private worstFirst(): readonly number[] {
-    const byPlace = this.indicators.rowsByPlace().filter((row) => row < this.assessed);
-    const byCount = sortedBy(byPlace, (row) => -this.indicators.linesOf(row));
+    const byLocation = this.indicators.rowsByLocation().filter((row) => row < this.assessed);
+    const byCount = sortedBy(byLocation, (row) => -this.indicators.linesOf(row));
     return sortedBy(byCount, (row) => -(this.severities[row] ?? 0));
   }
 

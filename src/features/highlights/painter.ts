@@ -7,7 +7,7 @@ import type { TimeSlices } from './timeSlices';
 import { colorId, riskStyle, type RiskColor } from '../../core/records/labels/verdict';
 import { selectHighlights, maxHighlights } from './selectHighlights';
 
-/** A place in the overview ruler; `full` is all of its width. */
+/** A position in the overview ruler; `full` is all of its width. */
 type RulerLane = 'left' | 'center' | 'right' | 'full';
 
 const laneOf: Readonly<Record<RiskColor, RulerLane>> = {

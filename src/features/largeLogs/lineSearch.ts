@@ -344,7 +344,7 @@ function summaryOf({ total, rows, state }: Search): string {
 function columnsOf(hasFiles: boolean): Report['columns'] {
   return [
     { id: 'file', title: t('File'), kind: 'text', width: 130, minWidth: 80, shown: hasFiles, isGroup: true },
-    { id: 'line', title: t('Line'), kind: 'place', width: 70, minWidth: 50, shown: true },
+    { id: 'line', title: t('Line'), kind: 'location', width: 70, minWidth: 50, shown: true },
     { id: 'time', title: t('Time'), kind: 'utc', shown: true },
     { id: 'client', title: t('Client'), kind: 'text', width: 110, minWidth: 80, shown: true, isGroup: true },
     { id: 'name', title: t('Text'), kind: 'name', minWidth: 100, shown: true },

@@ -328,9 +328,9 @@ export function resolvePickedItem<T extends Row>(
   text: string,
 ): T {
   if (chosen.alwaysShow === true || matchesFilter(chosen, text)) return chosen;
-  const place = rows.indexOf(chosen);
+  const index = rows.indexOf(chosen);
   // Items that are always shown belong to the text of their own list.
-  const earlier = before.map((list) => list[place]).find((row) => row?.alwaysShow !== true && matchesFilter(row, text));
+  const earlier = before.map((list) => list[index]).find((row) => row?.alwaysShow !== true && matchesFilter(row, text));
   return earlier ?? chosen;
 }
 

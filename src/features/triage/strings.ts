@@ -51,7 +51,7 @@ export const strings = {
   locationOf: (index: number, count: number) => uiText('Occurrence {0} of {1}', index, count),
   locationOfFirst: (index: number, count: number) => uiText('Occurrence {0} of the first {1}', index, count),
   line: rowStrings.line,
-  placeOfLine: (file: string, line: number) => t('{0}, line {1}', file, formatNumber(line)),
+  locationOfLine: (file: string, line: number) => t('{0}, line {1}', file, formatNumber(line)),
   moreLines: (count: number) => plural(count, { one: '{0} more line', other: '{0} more lines' }),
   locationWith: (location: string, message: string) => uiText('{0}: {1}', location, message),
   movedNearby: (file: string) => uiText('{0} has changed. This is the nearest occurrence.', file),

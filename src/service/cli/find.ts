@@ -9,7 +9,7 @@ import { formatFileFailure } from './formatFileFailure';
 import { jsonRows } from './jsonRows';
 import { languageOption } from './languageOption';
 import { findDescription } from './manual/readingCommands';
-import { placeLabel } from './reports/findings';
+import { fileLabel } from './reports/findings';
 import { getInputFailure } from '../files/getInputFailure';
 
 /** `find`: prints the indicators in files as JSON lines. */
@@ -43,11 +43,11 @@ async function findIn(file: string, options: FindText, io: CliIo): Promise<boole
     for await (const part of interruptible(openParts(input, { everyFile: true }), io.signal)) {
       parts++;
       const { entry } = part;
-      const place = placeLabel({ file, entry });
+      const name = fileLabel({ file, entry });
       if (part.opened === undefined) {
-        io.err(`${place}: not read: ${formatInputFailure(part.failure)}`);
+        io.err(`${name}: not read: ${formatInputFailure(part.failure)}`);
         complete = false;
-      } else complete = (await findInText(place, part.opened.chunks, options, io)) && complete;
+      } else complete = (await findInText(name, part.opened.chunks, options, io)) && complete;
       if (io.signal.aborted) return true;
     }
     if (parts === 0) throw new InputError({ kind: 'emptyArchive' });
@@ -70,7 +70,7 @@ async function findInText(
 ): Promise<boolean> {
   const seen = { hasText: false };
   try {
-    const places = new LineIndex();
+    const lineIndex = new LineIndex();
     let failure: { readonly error: unknown } | undefined;
     // The text before a failure is searched first.
     async function* readable(): AsyncGenerator<string> {
@@ -83,9 +83,9 @@ async function findInText(
         failure = { error };
       }
     }
-    for await (const found of foundIn(places.watch(readable()), languageId, explains)) {
+    for await (const found of foundIn(lineIndex.watch(readable()), languageId, explains)) {
       if (io.signal.aborted) return true;
-      await io.json({ file, ...places.position(found.start), ...found });
+      await io.json({ file, ...lineIndex.position(found.start), ...found });
     }
     throwFailure(failure);
     return true;

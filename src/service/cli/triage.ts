@@ -43,7 +43,7 @@ import { formatFileFailure } from './formatFileFailure';
 import { languageOption } from './languageOption';
 import { getReadStore } from './extensionStore';
 import { openExistingStore } from './openStore';
-import { type FileLocation, placeLabel } from './reports/findings';
+import { type FileLocation, fileLabel } from './reports/findings';
 import { isBlockForm, printBlockFile } from './reports/printBlockFile';
 import { printByClient } from './reports/printByClient';
 import { printTriage } from './reports/printTriage';
@@ -81,28 +81,28 @@ export const triage: Command = {
     const isGate = failOn !== undefined;
     const found = await (isTeamAddress(db) ? inDatabase : inFile)(db, { files, reading, isGate }, io);
     if (found === undefined) return exitCode.storeUnread;
-    const { places, texts, rows, ignore } = found;
+    const { filesRead, texts, rows, ignore } = found;
     const { lowest } = output;
     const shown = lowest === undefined ? rows : rows.filter((row) => hasRisk(row, lowest));
     const problems = [
-      ...places.flatMap((each) => problemOf(each, reading.clientField) ?? []),
+      ...filesRead.flatMap((each) => problemOf(each, reading.clientField) ?? []),
       ...(output.kind === 'clients' && hasUnnamedClients(shown) ? [tooManyClients] : []),
     ];
-    for (const line of [...problems, ...places.flatMap(uncounted)]) io.err(line);
+    for (const line of [...problems, ...filesRead.flatMap(uncounted)]) io.err(line);
     sayWithoutRisk(rows, shown, output, io);
     const isComplete = problems.length === 0;
     if (output.kind === 'clients')
       await printByClient(
         shown,
         output.format,
-        { isComplete, fileOf: (file) => placeLabel(places[file] ?? { file: '' }) },
+        { isComplete, fileOf: (file) => fileLabel(filesRead[file] ?? { file: '' }) },
         io,
       );
     else if (output.kind === 'block') {
       const hostsOfUrls = hasFlag(given, 'hosts-of-urls');
       await printBlockFile(rows, output.format, { lowest: output.lowest, ignore, hostsOfUrls }, io);
     } else
-      await printTriage(shown, output.format, { files, places, problems, timelineUnit: getTimelineUnit(texts) }, io);
+      await printTriage(shown, output.format, { files, filesRead, problems, timelineUnit: getTimelineUnit(texts) }, io);
     const code = getCode(isComplete);
     return failOn === undefined ? code : gateCode(rows, failOn, code, io);
   },
@@ -115,7 +115,7 @@ interface Texts {
 }
 
 interface TriagedTexts {
-  readonly places: readonly FileRead[];
+  readonly filesRead: readonly FileRead[];
   readonly texts: readonly TextRead[];
   readonly rows: readonly Triaged[];
   readonly ignore: LookupSettings['ignore'];
@@ -150,19 +150,19 @@ function inDatabase(address: string, { files, reading, isGate }: Texts, io: CliI
       const { file } = snapshot;
       const input = files.includes('-') ? await keptInput(snapshot, io) : () => io.stdin;
       const isImport = files.length > 1 && (await hasNameOfImport(team, files));
-      const places = await readInto(snapshot, () => readAll(files, reading, file, { ...io, stdin: input() }), {
+      const filesRead = await readInto(snapshot, () => readAll(files, reading, file, { ...io, stdin: input() }), {
         textsOf: (reads) => reads.map(({ text }) => text),
         isImport,
       });
-      return triaged(places, file, io);
+      return triaged(filesRead, file, io);
     });
   });
 }
 
-async function triaged(places: readonly FileRead[], file: string, io: CliIo): Promise<TriagedTexts> {
+async function triaged(filesRead: readonly FileRead[], file: string, io: CliIo): Promise<TriagedTexts> {
   const ignore = readIgnored(io);
-  const texts = places.map(({ text }) => text);
-  return { places, texts, ignore, rows: await assessTexts(texts, file, ignore) };
+  const texts = filesRead.map(({ text }) => text);
+  return { filesRead, texts, ignore, rows: await assessTexts(texts, file, ignore) };
 }
 
 /** Explains why no client is listed although something is known. */
@@ -287,18 +287,18 @@ function countsKnowledge(given: ParsedArgs, { format }: TriageOutput): boolean {
   return isGate || hasFlag(given, 'count-lists');
 }
 
-function uncounted({ text, ...place }: FileRead): readonly string[] {
+function uncounted({ text, ...location }: FileRead): readonly string[] {
   if (text.kind !== 'knowledge') return [];
-  return [`${placeLabel(place)}: not included: it is a list or was imported. To include it, pass --count-lists.`];
+  return [`${fileLabel(location)}: not included: it is a list or was imported. To include it, pass --count-lists.`];
 }
 
 /** Fields that a message names. */
 const maxFields = 40;
 
 /** Why a text is incomplete, as a sentence with its name; undefined if it isn't. */
-function problemOf({ text, ...place }: FileRead, clientField = ''): string | undefined {
-  const name = placeLabel(place);
-  if (text.kind === 'skipped') return `${name}: not read: ${formatFileFailure(text.failure, place.file)}`;
+function problemOf({ text, ...location }: FileRead, clientField = ''): string | undefined {
+  const name = fileLabel(location);
+  if (text.kind === 'skipped') return `${name}: not read: ${formatFileFailure(text.failure, location.file)}`;
   if (text.kind === 'knowledge') return undefined;
   if (text.failure !== undefined) return `${name}: partially read: ${formatInputFailure(text.failure)}`;
   if (text.fields !== undefined)

@@ -36,7 +36,7 @@ function inTeam<T>(
 const subject = z.object({ indicator: z.string(), history: flag });
 
 /** Start of the next page, opaque to clients. */
-const place = z.pipe(
+const cursor = z.pipe(
   z.string().check(z.regex(/^[0-9a-z]{1,11}$/, 'must be a value of “next”')),
   z.pipe(
     z.transform((text: string) => parseInt(text, 36)),
@@ -94,7 +94,7 @@ export const team: readonly Endpoint[] = [
     path: '/team/judgments',
     methods: {
       GET: inTeam(
-        z.object({ changed_since: z.optional(place), limit: upTo(maxPageSize) }),
+        z.object({ changed_since: z.optional(cursor), limit: upTo(maxPageSize) }),
         'read',
         async ({ changed_since: since, limit = pageSize }, { judgments }) => {
           const { judgments: page, next, more } = await judgments.changes(since, limit);

@@ -10,16 +10,7 @@ import {
   type Timestamps,
   type UtcMillis,
 } from '../../core/records/record';
-import {
-  cellText,
-  getIid,
-  listsIn,
-  isRedacted,
-  isNo,
-  isYes,
-  placedProperties,
-  propertyPlace,
-} from '../../core/results';
+import { cellText, getIid, listsIn, isRedacted, isNo, isYes, groupedProperties, groupAndKey } from '../../core/results';
 import { isRetiredWord, getLevel, type RiskLevel } from '../../core/records/risk';
 import type { SkippedItem, Statement } from '../../core/records/statement';
 import { threatReason } from '../../core/records/threat';
@@ -120,7 +111,7 @@ function layoutOf(columns: Columns): Layout {
     indicators: indexed.filter(({ meaning }) => meaning === 'indicator').map(({ at }) => at),
     lists: new Map(indexed.filter(({ meaning }) => meaning === 'list').map(({ plain, at }) => [plain, at])),
     properties: indexed.flatMap(({ plain, at }) => {
-      const property = propertyPlace(plain);
+      const property = groupAndKey(plain);
       return property === undefined ? [] : [{ ...property, at }];
     }),
     others: indexed
@@ -173,7 +164,9 @@ function recordOf(layout: Layout, row: readonly string[], now: UtcMillis): Indic
     ...listed,
     threats:
       threat === '' ? named(listed.threats) : [{ name: threat, category: cell('category') || layout.category, risk }],
-    properties: placedProperties(properties.map(({ group, key, at }) => ({ group, key, cell: row[at]?.trim() ?? '' }))),
+    properties: groupedProperties(
+      properties.map(({ group, key, at }) => ({ group, key, cell: row[at]?.trim() ?? '' })),
+    ),
     other: otherOf(layout, row, iid === undefined ? filled(cell('reference')) : ''),
   };
 }

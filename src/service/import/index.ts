@@ -40,7 +40,7 @@ class GeoLocationImport {
     if (locations === undefined) return;
     this.ranges ??= new GeoLocationRanges();
     for (const { value, geoLocation = {} } of locations)
-      if (!this.ranges.add(value, geoLocation)) tally.skip([{ reason: { kind: 'noIndicator' }, example: value }]);
+      if (!this.ranges.add(value, geoLocation)) counter.skip([{ reason: { kind: 'noIndicator' }, example: value }]);
   }
 
   /** Replaces the locations of the source, or removes them if it has become a short list; `keep` is called between steps. */
@@ -187,7 +187,7 @@ interface Written {
 
 /** An import from its first entry to its end. */
 class RunningImport {
-  private readonly tally = new ImportTally();
+  private readonly counter = new ImportCounter();
   private readonly geoLocations: GeoLocationImport;
   private readonly exceptions: Exception[] = [];
   private readonly now: () => number;
@@ -224,7 +224,7 @@ class RunningImport {
   }
 
   private async takeAll(readings: readonly InputReading[]): Promise<ImportResult> {
-    const { store, run, target, tally, geoLocations, exceptions } = this;
+    const { store, run, target, counter, geoLocations, exceptions } = this;
     const { signal } = this.options;
     let failure = await this.read(readings);
     await this.write();
@@ -292,8 +292,8 @@ class RunningImport {
 
   private async takeChunk(chunk: ParsedChunk): Promise<void> {
     const { statements, shape, exceptions = [] } = chunk;
-    this.tally.read(chunk);
-    this.geoLocations.take(chunk, this.tally);
+    this.counter.read(chunk);
+    this.geoLocations.take(chunk, this.counter);
     this.exceptions.push(...exceptions.slice(0, maxExceptions - this.exceptions.length));
     if (shape?.kind === 'threats') await this.letAge();
     for (const found of statements) {

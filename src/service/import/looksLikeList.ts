@@ -1,5 +1,5 @@
 import { getRank } from '../../core/triage/clients/fieldNames';
-import { getClientPlaces } from '../../core/triage/clients';
+import { getClientPositions } from '../../core/triage/clients';
 import { TimestampReader } from '../../core/triage/counting/timestamps';
 import { getEntries } from '../../core/lists/entries';
 import { isComment } from '../../core/lists/notList';
@@ -34,7 +34,7 @@ const redirect = (() => {
 const listNames = /^(?:ioc|iocs|indicators?|ioc[ _]value|indicator[ _]value|observable|to_ids|threat_type|malware)$/i;
 const eventNames =
   /^(?:@timestamp|(?:event|log|start|end|generated|_)?[ _]?(?:time|timestamp|date|datetime)|action|(?:\w+[ _])?(?:count|counts|hits|requests|queries|events|bytes|sessions|lines))$/i;
-/** Names of columns with the place where something was seen, which no list contains. */
+/** Names of columns with the location where something was seen, which no list contains. */
 const deviceNames =
   /^(?:(?:device|computer|machine|endpoint|agent|sensor|workstation|asset)(?:[ _]?(?:name|id|host))?|seen[ _]?(?:by|on))$/i;
 /** Names of clients in logs that lists use for something else. */
@@ -108,7 +108,7 @@ function isPlainList(head: string, isWhole: boolean): boolean {
   if (entries.length < 2 || new Set(entries).size < entries.length) return false;
   const lines = entries.slice(0, plainLines);
   if (hasTimes(lines)) return false;
-  if (getClientPlaces(lines.join('\n')).length > 0) return false;
+  if (getClientPositions(lines.join('\n')).length > 0) return false;
   return lines.every((line) => {
     const comment = line.search(/\s(?:#|\/\/)/);
     const entry = comment === -1 ? line : line.slice(0, comment);

@@ -430,7 +430,7 @@ class LineReader {
     return [...lines.values()];
   }
 
-  /** Returns the place of a match in a line or record, and its client. */
+  /** Returns the location of a match in a line or record, and its client. */
   private about(start: number, end: number, [from, to]: Range): Pick<FoundLine, 'line' | 'column' | 'client'> {
     const lineStart = from === 0 ? 0 : this.text.lastIndexOf('\n', from - 1) + 1;
     return {

@@ -34,13 +34,13 @@ export function createTeamObjects(context: TeamContext): ServedObjects {
       return rows[0]?.version ?? '';
     },
     original: async (sources, id, order) => {
-      const place = await placeOfOriginal(team, sources, id, order);
-      return place && (await entriesAt(context, [place], order))[0];
+      const position = await positionOfOriginal(team, sources, id, order);
+      return position && (await entriesAt(context, [position], order))[0];
     },
   };
 }
 
-/** The place of an object, and its subject to read. */
+/** The position of an object, and its subject to read. */
 interface ObjectPosition {
   readonly sortKey: SortKey;
   /** The lookup key of an indicator, or the ID of an original object. */
@@ -59,14 +59,14 @@ async function sourcesWithData(team: Team, order: Order): Promise<readonly StixS
   return rows;
 }
 
-/** A list of places in their order, of which more are read if too few of them are wanted. */
+/** A list of positions in their order, of which more are read if too few of them are wanted. */
 interface List {
   readonly group: Group;
   /** Rows with `source`, `id`, `at`, and perhaps `part`, `subject`; at most `count` of each source. */
   readonly rows: (count: number) => RawBuilder<ListRow>;
   /** `created` of a row. */
   readonly created: (at: string | number) => string;
-  /** Whether each row is a place of its own, with part 0, and one of its part. */
+  /** Whether each row is a position of its own, with part 0, and one of its part. */
   readonly isPaired?: boolean;
 }
 
@@ -88,21 +88,21 @@ async function pageOf(
   const lists = order === 'created' ? await createdLists(team, sources, query) : changedLists(sources, query);
   const found =
     order === 'created' ? await definitions(team, sources, query) : await changedDefinitions(team, sources, query);
-  for (const list of lists) found.push(...(await placesIn(team, list, query)));
+  for (const list of lists) found.push(...(await positionsIn(team, list, query)));
   const ordered = found.sort((a, b) => bySortKey(a.sortKey, b.sortKey)).slice(0, limit + 1);
   const more = ordered.length > limit;
   return { entries: await entriesAt(context, more ? ordered.slice(0, -1) : ordered, order), more };
 }
 
-/** The first places of a list that are wanted: one more than a page has, of each source. */
-async function placesIn(
+/** The first positions of a list that are wanted: one more than a page has, of each source. */
+async function positionsIn(
   team: Team,
   { group, rows, created, isPaired = false }: List,
   query: StixQuery & { readonly limit: number },
 ): Promise<readonly ObjectPosition[]> {
   for (let count = query.limit + 2; ; count *= 2) {
     const read = (await rows(count).execute(team)).rows;
-    const places = read.flatMap(({ source, id, at, part, subject }, index): ObjectPosition[] => {
+    const positions = read.flatMap(({ source, id, at, part, subject }, index): ObjectPosition[] => {
       const sortKey = { created: created(at), group, source, id, part: isPaired ? 0 : (part ?? 0) };
       const before = read[index - 1];
       const isFirst = !isPaired || before?.id !== id || before.source !== source;
@@ -111,7 +111,7 @@ async function placesIn(
         ...(isPaired && part !== null && part !== undefined ? [{ sortKey: { ...sortKey, part }, subject }] : []),
       ];
     });
-    const wanted = places.filter(({ sortKey }) => passes(sortKey, query) && fitsTypes(sortKey, query));
+    const wanted = positions.filter(({ sortKey }) => passes(sortKey, query) && fitsTypes(sortKey, query));
     const isWhole = [...Map.groupBy(read, ({ source }) => source)].every(
       ([source, those]) =>
         those.length < count || wanted.filter(({ sortKey }) => sortKey.source === source).length > query.limit,
@@ -120,7 +120,7 @@ async function placesIn(
   }
 }
 
-/** Whether a type is requested at this place: if only relationships are, their indicators aren't. */
+/** Whether a type is requested at this position: if only relationships are, their indicators aren't. */
 function fitsTypes({ group, part }: SortKey, { types }: StixQuery): boolean {
   return group !== groups.indicator || types === undefined || types.has(part === 0 ? 'indicator' : 'relationship');
 }
@@ -305,7 +305,7 @@ function changedOriginals(
         AND (s.state = 1 OR ${isLater}) AND o.source_id = any(${sources}::integer[])) ${end}`;
 }
 
-async function placeOfOriginal(
+async function positionOfOriginal(
   team: Team,
   sources: readonly number[],
   id: string,
@@ -321,18 +321,18 @@ async function placeOfOriginal(
   return { sortKey: { created, group: groups.original, source: row.source, id: row.oid, part: 0 }, subject: id };
 }
 
-/** Reads what is at some places, in their order. */
+/** Reads what is at some positions, in their order. */
 async function entriesAt(
   context: TeamContext,
-  places: readonly ObjectPosition[],
+  positions: readonly ObjectPosition[],
   order: Order,
 ): Promise<readonly StixEntry[]> {
   const subjects = (...wanted: readonly Group[]): readonly string[] =>
-    places.flatMap(({ sortKey, subject }) =>
+    positions.flatMap(({ sortKey, subject }) =>
       wanted.includes(sortKey.group) && subject !== undefined ? [subject] : [],
     );
   const ids = (wanted: Group): readonly number[] =>
-    places.filter(({ sortKey }) => sortKey.group === wanted).map(({ sortKey }) => sortKey.id);
+    positions.filter(({ sortKey }) => sortKey.group === wanted).map(({ sortKey }) => sortKey.id);
   const objects = subjects(groups.original);
   const needs = {
     keys: [...subjects(groups.indicator), ...(await revisedIndicators(context.team, objects))],
@@ -341,7 +341,7 @@ async function entriesAt(
     feedIds: ids(groups.feed),
     withdrawnIds: ids(groups.withdrawn),
   };
-  const sortKeys = places.map(({ sortKey }) => sortKey);
+  const sortKeys = positions.map(({ sortKey }) => sortKey);
   return reading(context, needs, (connection) => readEntries(connection, sortKeys, order));
 }
 

@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import { type Findings, type FindOptions, type Occurrence, passIndicators } from '../../core/indicators';
 import { type ClientRange, type EventForm, LineClients, getName } from '../../core/triage/clients';
 import { type BlockFound, getKind } from '../../core/triage/counting/blockFound';
-import { type BlockPlace, type BlockCounter, noClient, theOtherAddress } from '../../core/triage/counting/blockCounter';
+import { type BlockPosition, type BlockCounter, noClient, theOtherAddress } from '../../core/triage/counting/blockCounter';
 import { BlockTimes } from '../../core/triage/counting/blockTimes';
 import { epochLength } from '../../core/triage/counting/timestamps';
 import { encodingMarks } from '../../core/indicators/detect/encoded/encodedParts';
@@ -36,7 +36,7 @@ const wideDots = [0xe280a4, 0xe38082, 0xefbc8e, 0xefbda1];
 /**
  * Whether bytes in UTF-8 can contain any part of an indicator that `findIndicators` finds by what is between them. False
  * only if nothing in them looks like a dot between two labels, a colon of a URL or of an IPv6 address, or a defanged one;
- * a test compares this with `findIndicators`. Ends at the first such place, which is near in most texts with indicators.
+ * a test compares this with `findIndicators`. Ends at the first such position, which is near in most texts with indicators.
  * Names and URLs of which everything is encoded are looked for last.
  */
 export function mayHold(bytes: Uint8Array, from: number, to: number): boolean {
@@ -235,13 +235,13 @@ export class BlockFinder implements Findings {
   private nextEvent = 0;
   private eventEnds = 0;
   private readonly clients: LineClients;
-  /** Place and number of the current event's client, once it was looked for. */
+  /** Location and number of the current event's client, once it was looked for. */
   private clientEvent = NaN;
   private clientStart = -1;
   private clientEnd = -1;
   private clientNumber = noClient;
   /** That of the occurrence that is added. */
-  private readonly place: BlockPlace = { line: 0, column: 0, time: 0, event: 0, client: noClient };
+  private readonly position: BlockPosition = { line: 0, column: 0, time: 0, event: 0, client: noClient };
 
   constructor(
     private readonly counter: BlockCounter,
@@ -297,13 +297,13 @@ export class BlockFinder implements Findings {
     const { start, end, raw, value, type, reserved } = occurrence;
     if (start < this.first || start >= this.end) return;
     const { counter, ascii } = this;
-    const place = this.placeOf(start, end, reserved);
+    const position = this.positionOf(start, end, reserved);
     if (ascii === undefined || raw !== value) {
-      counter.add(occurrence, place, isWord);
+      counter.add(occurrence, position, isWord);
       return;
     }
     const range = [ascii.offset + start, ascii.offset + end] as const;
-    counter.addBytes(ascii.bytes, range, getKind(type, reserved), place, isWord);
+    counter.addBytes(ascii.bytes, range, getKind(type, reserved), position, isWord);
   }
 
   addAgain(start: number): number {
@@ -312,7 +312,7 @@ export class BlockFinder implements Findings {
     const index = counter.knownWordAt(ascii.offset + start);
     if (index === -1) return 0;
     if (start >= this.first && start < this.end)
-      counter.addKnown(index, this.placeOf(start, counter.knownWordEnd - ascii.offset, false));
+      counter.addKnown(index, this.positionOf(start, counter.knownWordEnd - ascii.offset, false));
     return counter.knownWordEnd - ascii.offset;
   }
 
@@ -370,16 +370,17 @@ export class BlockFinder implements Findings {
     return { text: [context, own, after].join(''), start: context.length, end: context.length + own.length };
   }
 
-  /** The place of an occurrence, which the next one overwrites. */
-  private placeOf(start: number, end: number, reserved: boolean): BlockPlace {
-    const { place } = this;
+  /** The position of an occurrence, which the next one overwrites. */
+  private positionOf(start: number, end: number, reserved: boolean): BlockPosition {
+    const { position } = this;
     this.advance(start);
-    place.line = this.lineEnds;
-    place.column = start - this.lineStart + 1;
-    place.event = this.eventEnds;
-    place.time = this.form.start === undefined ? this.times.at(this.lineStart) : this.times.ofEvent(this.eventRange());
-    place.client = this.form.clients.length === 0 ? this.otherAddress() : this.clientOf(start, end, reserved);
-    return place;
+    position.line = this.lineEnds;
+    position.column = start - this.lineStart + 1;
+    position.event = this.eventEnds;
+    position.time =
+      this.form.start === undefined ? this.times.at(this.lineStart) : this.times.ofEvent(this.eventRange());
+    position.client = this.form.clients.length === 0 ? this.otherAddress() : this.clientOf(start, end, reserved);
+    return position;
   }
 
   /** Without known fields of clients, only timed lines have another address. */

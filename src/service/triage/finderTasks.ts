@@ -114,7 +114,7 @@ const codeBlockLength = 64 * 1024;
 
 /** Finds the indicators of code, where comments and strings are only known from the beginning. */
 class CodeFinder {
-  private readonly places = new LineIndex();
+  private readonly lineIndex = new LineIndex();
   private readonly decoder: TextDecoder;
   private readonly ended: Promise<void>;
   /** Called with the next text; undefined is the end. */
@@ -148,10 +148,10 @@ class CodeFinder {
   }
 
   private async search(options: FindOptions): Promise<void> {
-    const blocks = findInBlocks(this.places.watch(this.texts()), { ...options, blockLength: codeBlockLength });
+    const blocks = findInBlocks(this.lineIndex.watch(this.texts()), { ...options, blockLength: codeBlockLength });
     for await (const block of blocks)
       for (const occurrence of block) {
-        const { line, column } = this.places.position(occurrence.start);
+        const { line, column } = this.lineIndex.position(occurrence.start);
         this.counter.add(occurrence, { line: line - 1, column, time: 0, event: line - 1, client: noClient });
       }
   }

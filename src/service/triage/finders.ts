@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { Finder, type FinderResult, type FinderTask } from './finderTasks';
 
-/** A place in a thread, for one task after the other. */
+/** A slot in a thread, for one task after the other. */
 export interface WorkerSlot {
   /** Identifies the thread: its results refer to the same strings. */
   readonly thread: number;
   /** Rejects with an InputError if the file can't be read, and with a {@link ThreadDied}. */
   run(task: FinderTask): Promise<FinderResult>;
-  /** Gives the place to the next text. */
+  /** Gives the slot to the next text. */
   release(): void;
 }
 
@@ -17,7 +17,7 @@ export interface Finders {
   readonly width: number;
   /** Starts to read a text, of which the size may be unknown. Returns its number, and where it is searched. */
   begin(bytes: number | undefined): { readonly text: number; readonly finders: Finders };
-  /** Waits for a free place. Rejects if the text has ended. */
+  /** Waits for a free slot. Rejects if the text has ended. */
   seat(text: number): Promise<WorkerSlot>;
   /** Nothing more of a text follows. With `isCanceled`, tasks that run for it needn't be finished. */
   end(text: number, isCanceled: boolean): Promise<void>;

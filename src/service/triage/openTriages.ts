@@ -144,7 +144,7 @@ class OpenTriage {
     try {
       await assessed;
       const goesOn = (): boolean => !signal.aborted && !this.isClosed;
-      while (goesOn() && !this.table.placeOnTimeline(sliceMillis)) await setImmediate();
+      while (goesOn() && !this.table.prepareTimeline(sliceMillis)) await setImmediate();
       while (goesOn() && !this.isEnough && !this.table.prepareSearch(sliceMillis)) await setImmediate();
     } finally {
       clearInterval(timer);

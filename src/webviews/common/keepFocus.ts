@@ -75,14 +75,14 @@ function successorOf(gone: Stop, records: readonly MutationRecord[], root: HTMLE
   const replacement = nearest(stops.filter((stop) => added.some((node) => node.contains(stop))));
   if (replacement !== undefined) return replacement;
   for (let around: Node | null = removal.target; around !== null && root.contains(around); around = around.parentNode) {
-    const place = around;
-    const found = nearest(stops.filter((stop) => place.contains(stop)));
+    const container = around;
+    const found = nearest(stops.filter((stop) => container.contains(stop)));
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** Whether an element comes after the place that nodes were removed from. */
+/** Whether an element comes after the position that nodes were removed from. */
 function follows({ target, previousSibling, nextSibling }: MutationRecord, stop: Stop): boolean {
   const isFollowing = (node: Node): boolean =>
     (node.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;

@@ -94,7 +94,7 @@ export const resultRow = z.object({
 const resultColumn = z.object({
   id: z.string(),
   title: z.string(),
-  kind: z.enum(['risk', 'name', 'timestamp', 'utc', 'text', 'number', 'place', 'client', 'timeline']),
+  kind: z.enum(['risk', 'name', 'timestamp', 'utc', 'text', 'number', 'location', 'client', 'timeline']),
   width: z.optional(z.number()),
   /** The width that it can shrink to, so that more columns fit; default: it doesn't shrink. */
   minWidth: z.optional(z.number()),
@@ -192,7 +192,7 @@ const counts = z.object({
 /** A line that a row is about. */
 const rowLine = z.object({
   /** Its location, such as “a.log, line 12”; the numbers below open it. */
-  place: z.string(),
+  location: z.string(),
   file: z.number(),
   line: z.number(),
   column: z.number(),

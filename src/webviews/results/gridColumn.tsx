@@ -130,7 +130,7 @@ function Cell(props: CellProps) {
           <span class="unseen">{text}</span>
         </OneLine>
       );
-    case 'place':
+    case 'location':
       return (
         <LinkCell text={text} title={text} tabIndex={tabIndex} onClick={() => send({ kind: 'goTo', row: index })} />
       );

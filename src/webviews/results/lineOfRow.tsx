@@ -8,7 +8,7 @@ interface LineOfRowProps {
   readonly part: LinePart;
   /** The row that it belongs to. */
   readonly row: number;
-  /** Whether lines have a place for their client, also those without one. */
+  /** Whether lines have room for their client, also those without one. */
   readonly hasClients: boolean;
   readonly tabIndex: number;
   readonly send: Send;
@@ -42,7 +42,7 @@ export function Heading({ heading, label, hasLines, tabIndex, toggle }: HeadingP
 }
 
 /** Returns the location of a line. */
-export function getPlace({ file, line, column }: RowLine): Pick<RowLine, 'file' | 'line' | 'column'> {
+export function getLocation({ file, line, column }: RowLine): Pick<RowLine, 'file' | 'line' | 'column'> {
   return { file, line, column };
 }
 
@@ -66,13 +66,13 @@ export function LineOfRow({ part, row, hasClients, tabIndex, send }: LineOfRowPr
         type="button"
         class="link"
         tabIndex={tabIndex}
-        title={line.place}
-        onClick={() => send({ kind: 'goToLine', row, ...getPlace(line) })}
+        title={line.location}
+        onClick={() => send({ kind: 'goToLine', row, ...getLocation(line) })}
       >
         {line.label}
       </button>
       {line.fileName === '' ? null : (
-        <span class="file dim" title={line.place}>
+        <span class="file dim" title={line.location}>
           {line.fileName}
         </span>
       )}

@@ -22,7 +22,7 @@ import { FilterBar, FoldChip } from './filters/filterBar';
 import { gridColumn } from './gridColumn';
 import { filterCount, type ResultsState, type Shown, withoutFilters, type Send } from './resultsState';
 import { ResultsTools, RowTools } from './resultsTools';
-import { Heading, LineOfRow, getPlace } from './lineOfRow';
+import { Heading, LineOfRow, getLocation } from './lineOfRow';
 import {
   groupColumn,
   hasRisks,
@@ -262,11 +262,11 @@ function Rows({
       isSelectable={({ part }) => part === undefined}
       onOpen={({ row: { open }, part, index: row }, beside) => {
         if (part?.kind === 'heading') toggleGroup(part.group);
-        else if (part?.kind === 'line') send({ kind: 'goToLine', row, ...getPlace(part.line) });
+        else if (part?.kind === 'line') send({ kind: 'goToLine', row, ...getLocation(part.line) });
         else if (part !== undefined) {
           if (part.canFind) send({ kind: 'findLines', row });
         } else if (open !== undefined) send({ kind: 'open', subject: open, beside });
-        else if (view.columns.some(({ kind }) => kind === 'place')) send({ kind: 'goTo', row });
+        else if (view.columns.some(({ kind }) => kind === 'location')) send({ kind: 'goTo', row });
       }}
       {...(view.hasLines === true || group !== undefined ? { onUnfold: turn } : {})}
       onCopy={(chosen) =>

@@ -214,7 +214,7 @@ export function hasRisks({ columns }: ResultsView): boolean {
 
 /** The order after a click on a column's title: the more useful direction, the other one, then the original order. */
 export function nextOrder(order: Order | undefined, { id, kind }: ResultColumn): Order | undefined {
-  const first = kind !== 'name' && kind !== 'text' && kind !== 'place' && kind !== 'timeline';
+  const first = kind !== 'name' && kind !== 'text' && kind !== 'location' && kind !== 'timeline';
   if (order?.column !== id) return { column: id, descending: first };
   return order.descending === first ? { column: id, descending: !first } : undefined;
 }

@@ -145,12 +145,12 @@ function timestampsOf(
 /** STIX requires a source name and one more property (STIX 2.1, 2.5). */
 function references(all: readonly Reference[]): readonly Record<string, string>[] {
   return all.map(({ name, id, url, description }) => {
-    const place = name ?? (url === undefined ? undefined : URL.parse(url)?.host) ?? 'reference';
+    const sourceName = name ?? (url === undefined ? undefined : URL.parse(url)?.host) ?? 'reference';
     const details = {
       ...(id === undefined ? {} : { external_id: id }),
       ...(url === undefined ? {} : { url }),
       ...(description === undefined ? {} : { description }),
     };
-    return { source_name: place, ...(Object.keys(details).length > 0 ? details : { description: place }) };
+    return { source_name: sourceName, ...(Object.keys(details).length > 0 ? details : { description: sourceName }) };
   });
 }

@@ -56,7 +56,7 @@ export function resultsMarkdown(
 
 function indicatorCells(record: IndicatorRecord, { defang, defangText }: DefangTools): readonly string[] {
   const { timestamps, threats } = record;
-  const place = getLocation(record);
+  const location = getLocation(record);
   return [
     riskOf(record),
     cell(defang(record.value)),
@@ -64,7 +64,7 @@ function indicatorCells(record: IndicatorRecord, { defang, defangText }: DefangT
     timestamp(timestamps.seen),
     timestamp(timestamps.added),
     threats.map(({ name }) => cell(defangText(name))).join(', '),
-    place === undefined ? '' : isRedacted(place) ? t('redacted') : cell(defangText(place)),
+    location === undefined ? '' : isRedacted(location) ? t('redacted') : cell(defangText(location)),
   ];
 }
 

@@ -68,7 +68,7 @@ export function indicatorAmong(
   return chosen;
 }
 
-/** The links that contain an occurrence, of the candidates at its place, the outermost first. */
+/** The links that contain an occurrence, of the candidates at its position, the outermost first. */
 export function linksAround(candidates: readonly Occurrence[], occurrence: Occurrence): readonly Occurrence[] {
   const { start, end } = occurrence;
   return candidates

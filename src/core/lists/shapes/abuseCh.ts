@@ -128,7 +128,7 @@ function takeUrl(cell: Cell, sink: ListSink): void {
   const isOnline = filled(cell('url_status')) === 'online';
   const families = parts(cell('tags')).filter(isFamily);
   const url = filled(cell('url'));
-  // In a damaged row, another column may be in this place.
+  // In a damaged row, another column may be at this position.
   if (/^https?:\/\/urlhaus\.abuse\.ch\//.test(url)) {
     sink.skip({ kind: 'report' }, url);
     return;

@@ -59,35 +59,35 @@ function takeAttribute(
   sink: ListSink,
 ): void {
   const value = getText(attribute, 'value');
-  const places = placesOf(getText(attribute, 'type'));
-  const reason = reasonAgainst(attribute, places);
+  const meanings = meaningsOf(getText(attribute, 'type'));
+  const reason = reasonAgainst(attribute, meanings);
   if (reason !== undefined) {
     sink.skip(reason, value);
     return;
   }
-  const cells = places.length === 1 ? [value] : value.split('|');
-  const row = rowOf(attribute, event, places.includes('port') ? getPort(cells[1]) : undefined);
-  for (const [index, place] of places.entries()) {
+  const cells = meanings.length === 1 ? [value] : value.split('|');
+  const row = rowOf(attribute, event, meanings.includes('port') ? getPort(cells[1]) : undefined);
+  for (const [index, meaning] of meanings.entries()) {
     const cell = cells[index] ?? '';
-    if (place !== 'port') sink.take({ ...row, value: place === 'address' ? addressAndPort(cell).address : cell });
+    if (meaning !== 'port') sink.take({ ...row, value: meaning === 'address' ? addressAndPort(cell).address : cell });
   }
 }
 
 /** The meanings of the parts of a value of this type; empty if the type isn't one of indicators. */
-function placesOf(type: string): (typeof ownTypes)[string] {
+function meaningsOf(type: string): (typeof ownTypes)[string] {
   return Object.hasOwn(ownTypes, type) ? (ownTypes[type] ?? []) : [];
 }
 
 /** Why an attribute isn't taken. */
 function reasonAgainst(
   attribute: Readonly<Record<string, unknown>>,
-  places: ReturnType<typeof placesOf>,
+  meanings: ReturnType<typeof meaningsOf>,
 ): SkipReason | undefined {
   const type = getText(attribute, 'type');
   if (isTrue(attribute['deleted'])) return { kind: 'deletedAttribute' };
   const isAnalysis = getText(attribute, 'category') === 'External analysis' && !isTrue(attribute['to_ids']);
   if (type === 'link' || (type === 'url' && isAnalysis)) return { kind: 'report' };
-  if (places.length > 0) return undefined;
+  if (meanings.length > 0) return undefined;
   const isHash = /^(?:md5|sha|ssdeep|imphash|tlsh|filename\|)/.test(type);
   return isHash ? { kind: 'fileHash' } : { kind: 'otherType', detail: type };
 }

@@ -9,7 +9,7 @@ function takePhish(cell: (name: string) => unknown, sink: ListSink): void {
   const isOnline = filled(cell('online')) !== 'no';
   // Copies from web pages contain references to characters.
   const value = filled(cell('url')).replaceAll('&amp;', '&');
-  // In a damaged row, another column may be in this place.
+  // In a damaged row, another column may be at this position.
   if (/^https?:\/\/(?:www\.)?phishtank\.(?:com|org)\/phish_detail/.test(value)) {
     sink.skip({ kind: 'report' }, value);
     return;

@@ -51,7 +51,7 @@ function pauseReason(client: ServiceClient, now: number): RequestError | undefin
 interface Settled {
   /** Items to request again. */
   readonly unanswered: readonly BatchItem[];
-  /** The places of the items that have a row. */
+  /** The indexes of the items that have a row. */
   readonly known: readonly number[];
   readonly truncated: Pick<Batch, 'missedAt'>;
 }

@@ -12,11 +12,11 @@ interface Source {
 }
 
 /**
- * Lists of places ordered by when their objects were added or changed here (`date_added`), one for each source and
+ * Lists of positions ordered by when their objects were added or changed here (`date_added`), one for each source and
  * group. Dates are unique, so a client that asks for everything after the last one misses nothing. Includes deleted
  * objects of existing sources: those removed from a mirrored collection, and withdrawn generated objects.
  */
-export function changedPlaces(connection: Connection, sources: readonly number[], query: StixQuery): readonly List[] {
+export function changedLists(connection: Connection, sources: readonly number[], query: StixQuery): readonly List[] {
   const { types, generatedOnly } = query;
   const has = (...names: readonly string[]): boolean => types === undefined || names.some((name) => types.has(name));
   const lists = has('identity', 'extension-definition') ? [definitions(connection, sources, query)] : [];
@@ -45,7 +45,7 @@ function madeFrom(table: string, id: string, part = '0'): string {
 
 const withdrawn = 'SELECT wid AS id, 0 AS part, date_added FROM withdrawn WHERE source_id = ?1 AND date_added > ?2';
 
-/** The date after which the requested places start. */
+/** The date after which the requested positions start. */
 export function behind({ after, createdAfter }: StixQuery): number {
   return Math.max(
     ...[after?.created, createdAfter].map((timestamp) => (timestamp === undefined ? -1 : toMicros(timestamp))),

@@ -69,7 +69,7 @@ interface Stated {
 
 type Finder = (sortKey: SortKey) => StixSubject | undefined;
 
-/** The objects at these places, in their order; deleted ones are omitted. */
+/** The objects at these positions, in their order; deleted ones are omitted. */
 export function readEntries(
   connection: Connection,
   sortKeys: readonly SortKey[],

@@ -63,7 +63,7 @@ export interface StixQuery {
    * served.
    */
   readonly until?: number | undefined;
-  /** Only objects after this place. */
+  /** Only objects after this position. */
   readonly after?: SortKey | undefined;
   /** Only these STIX types. */
   readonly types?: ReadonlySet<string> | undefined;

@@ -1,7 +1,7 @@
 import { exactMicros, exactMillis, toMillis } from '../../records/exactTimestamp';
 import { otherThreat, threatTypes } from '../../stix/threatTypes';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite/sqlite';
-import { changedPlaces } from './changes';
+import { changedLists } from './changes';
 import {
   bySortKey,
   type Group,
@@ -18,9 +18,9 @@ export const definedAt = '1970-01-01T00:00:00.000000Z';
 
 type List = Generator<SortKey, undefined>;
 
-/** Lists of places, each ordered, which together cover all requested objects of these sources (by ID). */
+/** Lists of positions, each ordered, which together cover all requested objects of these sources (by ID). */
 export function sortKeys(connection: Connection, sources: readonly number[], query: StixQuery): readonly List[] {
-  if (query.order === 'changed') return changedPlaces(connection, sources, query);
+  if (query.order === 'changed') return changedLists(connection, sources, query);
   const { types } = query;
   const has = (...names: readonly string[]): boolean => types === undefined || names.some((name) => types.has(name));
   const made = sources.filter((source) => isMade(connection, source));
@@ -47,7 +47,7 @@ function isMade(connection: Connection, source: number): boolean {
   return connection.get(`SELECT ${made.join(' OR ')} AS made`, source)?.['made'] === 1;
 }
 
-/** Whether a place is one of those that a query asks for, apart from types. */
+/** Whether a position is one of those that a query asks for, apart from types. */
 export function passes(sortKey: SortKey, { createdAfter, after }: StixQuery): boolean {
   const isLater = createdAfter === undefined || sortKey.created > createdAfter;
   return isLater && (after === undefined || bySortKey(sortKey, after) > 0);
@@ -154,7 +154,7 @@ function* originals(connection: Connection, source: number, all: readonly number
   return undefined;
 }
 
-/** The place of the newest version of an original object, by its STIX ID. */
+/** The position of the newest version of an original object, by its STIX ID. */
 export function sortKeyOfOriginal(
   connection: Connection,
   sources: readonly number[],

@@ -68,7 +68,7 @@ export function clientsIn(file: number, { top, ...clients }: Clients): Clients {
 }
 
 /** The location of the line with the earliest time; of lines with the same time in one file, the upper one. */
-export function firstPlace(all: readonly Pick<CountedClient, 'first' | 'location'>[]): Location | undefined {
+export function firstLocation(all: readonly Pick<CountedClient, 'first' | 'location'>[]): Location | undefined {
   const isBefore = (a: (typeof all)[number], b: (typeof all)[number]): boolean =>
     a.first === b.first && a.location.file === b.location.file
       ? a.location.line < b.location.line
@@ -89,7 +89,7 @@ export function mergeClients(parts: readonly Clients[]): Clients {
     const { name, lines, first, last, files } = known;
     all.set(name, {
       name,
-      location: firstPlace([known, client]) ?? client.location,
+      location: firstLocation([known, client]) ?? client.location,
       lines: lines + client.lines,
       first: Math.min(first || client.first, client.first || first),
       last: Math.max(last, client.last),

@@ -1,31 +1,29 @@
 import { noClientField } from './clientField';
 import { fieldKinds, getRank } from './fieldNames';
 import {
-  type ClientPlace,
+  type ClientPosition,
   isSyslog,
   lineFormats,
-  placeReader,
-  type PlaceReader,
+  positionReader,
+  type PositionReader,
   stringEnd,
   type TextRange,
-} from './places';
+} from './positions';
 
-export type { ClientPlace } from './places';
+export type { ClientPosition } from './positions';
 
 /** Lines at the beginning of a text that decide where its lines have their client. */
 const sampledLines = 200;
 /** The share of them that must have the form of a format. */
 const share = 0.5;
 /** Places that are tried in a line at most. */
-const maxPlaces = 6;
+const maxPositions = 6;
 
 /** The form of the events of a text, with the places of their clients. */
 export interface EventForm {
   /** Places of the client in an event, in the order in which they count; empty if the text has no known form. */
-  readonly clients: readonly ClientPlace[];
-  /**
-   * The start of events that aren't lines: records of a JSON document with several in a line, or each in several lines.
-   */
+  readonly clients: readonly ClientPosition[];
+  /** How events start that aren't lines: records of a JSON document that has several in a line, or each in several lines. */
   readonly start?: string | undefined;
   /** Not even the only other address of a line is a client. */
   readonly isAboutNobody?: boolean | undefined;
@@ -38,8 +36,8 @@ export function getEventForm(head: string, field?: string): EventForm {
   const records = start === undefined ? undefined : recordsOf(head, start);
   if (field === noClientField) return { clients: [], start, isAboutNobody: true };
   const chosen = field === undefined ? undefined : getFields(head).find(({ name }) => name === field);
-  const clients = records === undefined ? getClientPlaces(head) : keyPlaces(records);
-  return { clients: chosen === undefined ? clients : [chosen.place], start };
+  const clients = records === undefined ? getClientPositions(head) : keyPositions(records);
+  return { clients: chosen === undefined ? clients : [chosen.position], start };
 }
 
 /** How the records of a JSON document start, if it is a list of objects, or has one. */
@@ -51,7 +49,7 @@ function recordStartOf(head: string): string | undefined {
   return depths.size === 1 ? start : undefined;
 }
 
-/** How many brackets are open at each place where a text has another one. */
+/** How many brackets are open at each position where a text has another one. */
 function depthsOf(head: string, part: string): readonly number[] {
   const depths: number[] = [];
   visitBrackets(head, 0, (at, depth) => {
@@ -90,7 +88,7 @@ function recordsOf(head: string, start: string): readonly string[] {
 /** A field of a text that may contain the client of its events. */
 export interface EventField {
   readonly name: string;
-  readonly place: ClientPlace;
+  readonly position: ClientPosition;
   /** Its value in the first event that has one. */
   readonly sample: string;
 }
@@ -101,12 +99,14 @@ export interface EventField {
  */
 export function getFields(head: string): readonly EventField[] {
   const { header, content } = contentOf(head);
-  const places: readonly ClientPlace[] =
+  const positions: readonly ClientPosition[] =
     header?.map((column) => column) ??
-    (/^\s*[[{]/.test(content[0] ?? '') ? allKeyPlaces(content) : [...allPairPlaces(content), ...numbered(content)]);
-  return places.flatMap((place) => {
-    const sample = sampleAt(place, content);
-    return sample === undefined ? [] : [{ name: place.name, place, sample }];
+    (/^\s*[[{]/.test(content[0] ?? '')
+      ? allKeyPositions(content)
+      : [...allPairPositions(content), ...numbered(content)]);
+  return positions.flatMap((position) => {
+    const sample = sampleAt(position, content);
+    return sample === undefined ? [] : [{ name: position.name, position, sample }];
   });
 }
 
@@ -129,28 +129,28 @@ function contentOf(head: string): {
 export function fieldsWithUse(
   head: string,
   field?: string,
-): readonly (Omit<EventField, 'place'> & { readonly isUsed: boolean })[] {
+): readonly (Omit<EventField, 'position'> & { readonly isUsed: boolean })[] {
   const fields = getFields(head);
   const { content } = contentOf(head);
-  const [used] = getEventForm(head, field).clients.flatMap((place) => {
-    const sample = sampleAt(place, content);
-    return sample === undefined ? [] : [{ name: place.name, sample }];
+  const [used] = getEventForm(head, field).clients.flatMap((position) => {
+    const sample = sampleAt(position, content);
+    return sample === undefined ? [] : [{ name: position.name, sample }];
   });
   const byName = fields.find(({ name }) => name === used?.name || name.endsWith(`.${used?.name ?? ''}`));
   const one = byName ?? fields.find(({ sample }) => sample === used?.sample);
   return fields.map(({ name, sample }) => ({ name, sample, isUsed: used !== undefined && name === one?.name }));
 }
 
-function sampleAt(place: ClientPlace, lines: readonly string[]): string | undefined {
+function sampleAt(position: ClientPosition, lines: readonly string[]): string | undefined {
   for (const line of lines) {
-    const found = placeReader(place)(line, 0, line.length);
+    const found = positionReader(position)(line, 0, line.length);
     if (found !== undefined) return line.slice(found.start, found.end);
   }
   return undefined;
 }
 
 /** The parts of lines between spaces, numbered from 1. */
-function numbered(lines: readonly string[]): readonly ClientPlace[] {
+function numbered(lines: readonly string[]): readonly ClientPosition[] {
   const count = Math.min(maxColumns, lines[0]?.trim().split(/ +/).length ?? 0);
   return Array.from({ length: count }, (_, index) => ({
     kind: 'column',
@@ -166,7 +166,7 @@ const maxColumns = 40;
  * The places of the client in the lines of a text, by the form of its beginning. A client is the address, user, or host
  * that asked, connected, or sent.
  */
-export function getClientPlaces(head: string): readonly ClientPlace[] {
+export function getClientPositions(head: string): readonly ClientPosition[] {
   const lines = sampleOf(head);
   if (lines.length === 0) return [];
   const header = headerOf(lines);
@@ -179,10 +179,10 @@ export function getClientPlaces(head: string): readonly ClientPlace[] {
     return count > 0 && count >= share * content.length;
   };
   const format = lineFormats.find(({ line }) => isMost((each) => line.test(each)));
-  if (format !== undefined && !isMost(isSyslog)) return format.places;
-  if (isMost((line) => /^\s*[[{]/.test(line) && /"\s*:/.test(line))) return keyPlaces(content);
-  const pairs = isMost(mayBeLogged) ? ranked(allPairPlaces(content)) : [];
-  const syslog: readonly ClientPlace[] = isMost(isSyslog)
+  if (format !== undefined && !isMost(isSyslog)) return format.positions;
+  if (isMost((line) => /^\s*[[{]/.test(line) && /"\s*:/.test(line))) return keyPositions(content);
+  const pairs = isMost(mayBeLogged) ? ranked(allPairPositions(content)) : [];
+  const syslog: readonly ClientPosition[] = isMost(isSyslog)
     ? [
         { kind: 'syslog', name: 'program' },
         { kind: 'syslog', name: 'host' },
@@ -197,9 +197,9 @@ function mayBeLogged(line: string): boolean {
 }
 
 /** Places to try in turn: fields of messages come before the host that a line is from, which each line has. */
-function inTurn(pairs: readonly ClientPlace[], syslog: readonly ClientPlace[]): readonly ClientPlace[] {
+function inTurn(pairs: readonly ClientPosition[], syslog: readonly ClientPosition[]): readonly ClientPosition[] {
   const [program, host] = syslog;
-  return [program, ...pairs, host].filter((place) => place !== undefined);
+  return [program, ...pairs, host].filter((position) => position !== undefined);
 }
 
 function sampleOf(head: string): readonly string[] {
@@ -214,7 +214,7 @@ function sampleOf(head: string): readonly string[] {
   return lines;
 }
 
-type Column = ClientPlace & { readonly kind: 'column' };
+type Column = ClientPosition & { readonly kind: 'column' };
 
 /** The columns of a table that its header names: `#Fields` of W3C logs, `#fields` of Zeek, or the first line. */
 function headerOf(lines: readonly string[]): readonly Column[] | undefined {
@@ -223,54 +223,54 @@ function headerOf(lines: readonly string[]): readonly Column[] | undefined {
     const names = directive.replace(/^#fields:?\s/i, '');
     const delimiter =
       names.includes('\t') || lines.some((line) => !line.startsWith('#') && line.includes('\t')) ? '\t' : ' ';
-    return columnPlaces(names.trim().split(/[\t ]+/), delimiter);
+    return columnPositions(names.trim().split(/[\t ]+/), delimiter);
   }
   const [first = '', second = ''] = lines;
   const delimiter = [',', '\t', ';', '|'].find((each) => first.includes(each) && second.includes(each));
   const names = delimiter === undefined ? first.trim().split(/ +/) : first.split(delimiter).map(unquoted);
   if (names.length < 2 || !names.every((name) => /^[\p{L}_@#][\p{L}\p{M}\p{N}_ .@/()#:%'-]{0,60}$/u.test(name)))
     return undefined;
-  return columnPlaces(names, delimiter ?? ' ');
+  return columnPositions(names, delimiter ?? ' ');
 }
 
 function unquoted(cell: string): string {
   return cell.trim().replace(/^"(.*)"$/, '$1');
 }
 
-function columnPlaces(names: readonly string[], delimiter: string): readonly Column[] {
+function columnPositions(names: readonly string[], delimiter: string): readonly Column[] {
   return names.map((name, index) => ({ kind: 'column', index, delimiter, name }));
 }
 
 /** The places with known names: the most specific one of each kind. */
-function ranked<T extends ClientPlace & { readonly name: string }>(places: readonly T[]): readonly T[] {
-  const known = places.flatMap((place) => {
-    const rank = getRank(place.name);
-    return rank === undefined ? [] : [{ place, ...rank }];
+function ranked<T extends ClientPosition & { readonly name: string }>(positions: readonly T[]): readonly T[] {
+  const known = positions.flatMap((position) => {
+    const rank = getRank(position.name);
+    return rank === undefined ? [] : [{ position, ...rank }];
   });
   const ordered = fieldKinds.flatMap((kind) =>
     known
       .filter((each) => each.kind === kind)
       .toSorted((a, b) => a.rank - b.rank)
       .slice(0, 2)
-      .map(({ place }) => place),
+      .map(({ position }) => position),
   );
-  return ordered.slice(0, maxPlaces);
+  return ordered.slice(0, maxPositions);
 }
 
 /** The keys of the lines of JSON, with those of objects in them, that are known. */
-function keyPlaces(lines: readonly string[]): readonly ClientPlace[] {
-  const places: (ClientPlace & { readonly kind: 'key' })[] = [];
-  for (const { path } of allKeyPlaces(lines))
+function keyPositions(lines: readonly string[]): readonly ClientPosition[] {
+  const positions: (ClientPosition & { readonly kind: 'key' })[] = [];
+  for (const { path } of allKeyPositions(lines))
     for (let from = 0; from < path.length; from++) {
       const name = path.slice(from).join('.');
-      const isNew = getRank(name) !== undefined && places.every((place) => place.name !== name);
-      if (isNew) places.push({ kind: 'key', path: path.slice(from), name });
+      const isNew = getRank(name) !== undefined && positions.every((position) => position.name !== name);
+      if (isNew) positions.push({ kind: 'key', path: path.slice(from), name });
     }
-  return ranked(places);
+  return ranked(positions);
 }
 
 /** All keys of the lines of JSON, with those of nested objects. */
-function allKeyPlaces(lines: readonly string[]): readonly (ClientPlace & { readonly kind: 'key' })[] {
+function allKeyPositions(lines: readonly string[]): readonly (ClientPosition & { readonly kind: 'key' })[] {
   const paths = new Map<string, readonly string[]>();
   for (const line of lines) {
     const parsed = parsedLine(line);
@@ -301,7 +301,7 @@ function addPaths(value: unknown, path: readonly string[], paths: Map<string, re
 }
 
 /** The names of `name=value` that lines have. */
-function allPairPlaces(lines: readonly string[]): readonly (ClientPlace & { readonly kind: 'pair' })[] {
+function allPairPositions(lines: readonly string[]): readonly (ClientPosition & { readonly kind: 'pair' })[] {
   const names = new Set<string>();
   for (const line of lines) for (const name of pairsOf(line)) names.add(name);
   return Array.from(names, (name) => ({ kind: 'pair', name }));
@@ -318,10 +318,10 @@ function pairsOf(line: string): readonly string[] {
 
 /** Reads the clients of the lines of a text, in the order of the lines. */
 export class LineClients {
-  private readonly readers: readonly { readonly place: ClientPlace; readonly read: PlaceReader }[];
+  private readonly readers: readonly { readonly position: ClientPosition; readonly read: PositionReader }[];
 
-  constructor(places: readonly ClientPlace[]) {
-    this.readers = places.map((place) => ({ place, read: placeReader(place) }));
+  constructor(positions: readonly ClientPosition[]) {
+    this.readers = positions.map((position) => ({ position, read: positionReader(position) }));
   }
 
   /**
@@ -329,17 +329,17 @@ export class LineClients {
    * client.
    */
   find(text: string, start: number, end: number, other = ''): ClientRange | undefined {
-    for (const { place, read } of this.readers) {
+    for (const { position, read } of this.readers) {
       const found = read(text, start, end);
       // The line of names has the name itself.
-      if (found !== undefined && !isText(text, found, other) && !isText(text, found, place.name))
-        return { ...found, escapes: escapesIn(place, text.slice(found.start, found.end)) };
+      if (found !== undefined && !isText(text, found, other) && !isText(text, found, position.name))
+        return { ...found, escapes: escapesIn(position, text.slice(found.start, found.end)) };
     }
     return undefined;
   }
 }
 
-function escapesIn({ kind }: ClientPlace, written: string): ClientRange['escapes'] {
+function escapesIn({ kind }: ClientPosition, written: string): ClientRange['escapes'] {
   if (kind === 'key') return written.includes('\\') ? 'json' : undefined;
   return kind === 'column' && written.includes('""') ? 'quotes' : undefined;
 }

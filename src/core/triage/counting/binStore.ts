@@ -81,9 +81,9 @@ export class BinStore {
 
   private addCount(row: number, at: number, count: number): void {
     const chunk = this.chunkOf(row);
-    const place = (row % chunkRows) * maxBins + at;
-    const sum = (chunk[place] ?? 0) + count;
-    chunk[place] = sum;
+    const index = (row % chunkRows) * maxBins + at;
+    const sum = (chunk[index] ?? 0) + count;
+    chunk[index] = sum;
     if (sum < binRange) return;
     const bin = row * maxBins + at;
     this.carries.set(bin, (this.carries.get(bin) ?? 0) + Math.floor(sum / binRange));
@@ -106,14 +106,14 @@ export class BinStore {
     this.first = this.low;
     const all = this.carries.size === 0 ? undefined : Array.from({ length: this.rows }, (_, row) => this.counts(row));
     this.carries = new Map();
-    const places = Array.from({ length: maxBins }, (_, at) => index(firstBefore + at) - this.first);
+    const indexes = Array.from({ length: maxBins }, (_, at) => index(firstBefore + at) - this.first);
     const own = new Uint32Array(maxBins);
     for (let row = 0; row < this.rows; row++) {
       const from = (row % chunkRows) * maxBins;
       const chunk = this.chunkOf(row);
       own.set(all?.[row] ?? chunk.subarray(from, from + maxBins));
       chunk.fill(0, from, from + maxBins);
-      for (let at = 0; at < maxBins; at++) if (own[at] !== 0) this.addCount(row, places[at] ?? 0, own[at] ?? 0);
+      for (let at = 0; at < maxBins; at++) if (own[at] !== 0) this.addCount(row, indexes[at] ?? 0, own[at] ?? 0);
     }
   }
 }

@@ -93,7 +93,7 @@ const newline = 10;
 const [urlKind, ipKind] = [typeOfKind(getKind('url', false)), typeOfKind(getKind('ip', false))];
 
 /** The place of an occurrence in the part, with lines from 0 and columns from 1. */
-export interface BlockPlace {
+export interface BlockPosition {
   line: number;
   column: number;
   /** The time of the line, in seconds since 1970; 0 if it isn't known. */
@@ -117,20 +117,20 @@ const undecidedSize = 3;
 
 /**
  * Numbers of an occurrence that waits: the hash of its text, both halves, where the text starts and ends, its kind with
- * flags, and the numbers of its place.
+ * flags, and the numbers of its position.
  */
 const waitingSize = 10;
 const [
-  hashPlace,
-  otherPlace,
-  fromPlace,
-  toPlace,
-  kindPlace,
-  linePlace,
-  columnPlace,
-  timePlace,
-  eventPlace,
-  clientPlace,
+  hashOffset,
+  otherOffset,
+  fromOffset,
+  toOffset,
+  kindOffset,
+  lineOffset,
+  columnOffset,
+  timeOffset,
+  eventOffset,
+  clientOffset,
 ] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const maxWaiting = 1 << 11;
 /** A kind in a waiting occurrence: with flags, or none if the index is known, which is instead of the start. */
@@ -214,7 +214,7 @@ export class BlockCounter {
   /** Adds an occurrence; events ascend. `isWord` as in `Findings`. */
   add(
     { type, value, raw, reserved }: Pick<Occurrence, 'type' | 'value' | 'raw' | 'reserved'>,
-    place: BlockPlace,
+    position: BlockPosition,
     isWord = false,
   ): void {
     const from = this.copied;
@@ -222,7 +222,7 @@ export class BlockCounter {
     const kind = getKind(type, reserved);
     this.tokens.read(this.copies, from, to, typeOfKind(kind));
     const asIs = raw === value ? isAsIsFlag : 0;
-    this.wait(from, to, kind | isCopiedFlag | asIs | (isWord ? isWordFlag : 0), place);
+    this.wait(from, to, kind | isCopiedFlag | asIs | (isWord ? isWordFlag : 0), position);
   }
 
   /**
@@ -233,12 +233,12 @@ export class BlockCounter {
     bytes: Uint8Array,
     [from, to]: readonly [from: number, to: number],
     kind: number,
-    place: BlockPlace,
+    position: BlockPosition,
     isWord: boolean,
   ): void {
     this.use(bytes);
     this.tokens.read(bytes, from, to, typeOfKind(kind));
-    this.wait(from, to, kind | isAsIsFlag | (isWord ? isWordFlag : 0), place);
+    this.wait(from, to, kind | isAsIsFlag | (isWord ? isWordFlag : 0), position);
   }
 
   /** Reads the words of bytes in ASCII for {@link knownWordAt}. */
@@ -262,8 +262,8 @@ export class BlockCounter {
   }
 
   /** Adds an occurrence of the indicator with an index, like {@link add}. */
-  addKnown(index: number, place: BlockPlace): void {
-    this.wait(index, 0, isKnown, place);
+  addKnown(index: number, position: BlockPosition): void {
+    this.wait(index, 0, isKnown, position);
   }
 
   /** Sets the limits for the parts from the next one on; never more locations than before. */
@@ -324,18 +324,18 @@ export class BlockCounter {
     this.bytes = bytes;
   }
 
-  private wait(from: number, to: number, kind: number, { line, column, time, event, client }: BlockPlace): void {
+  private wait(from: number, to: number, kind: number, { line, column, time, event, client }: BlockPosition): void {
     const { waiting, tokens, waitingLength: at } = this;
-    waiting[at + hashPlace] = tokens.hash;
-    waiting[at + otherPlace] = tokens.other;
-    waiting[at + fromPlace] = from;
-    waiting[at + toPlace] = to;
-    waiting[at + kindPlace] = kind;
-    waiting[at + linePlace] = line;
-    waiting[at + columnPlace] = column;
-    waiting[at + timePlace] = time;
-    waiting[at + eventPlace] = event;
-    waiting[at + clientPlace] = client;
+    waiting[at + hashOffset] = tokens.hash;
+    waiting[at + otherOffset] = tokens.other;
+    waiting[at + fromOffset] = from;
+    waiting[at + toOffset] = to;
+    waiting[at + kindOffset] = kind;
+    waiting[at + lineOffset] = line;
+    waiting[at + columnOffset] = column;
+    waiting[at + timeOffset] = time;
+    waiting[at + eventOffset] = event;
+    waiting[at + clientOffset] = client;
     this.waitingLength = at + waitingSize;
     if (this.waitingLength === waiting.length) this.countWaiting();
   }
@@ -351,14 +351,14 @@ export class BlockCounter {
 
   private countOccurrence(at: number): void {
     const { waiting, tokens } = this;
-    const kind = waiting[at + kindPlace] ?? 0;
-    const index = kind === isKnown ? (waiting[at + fromPlace] ?? 0) : this.indexOf(at);
-    const event = waiting[at + eventPlace] ?? 0;
+    const kind = waiting[at + kindOffset] ?? 0;
+    const index = kind === isKnown ? (waiting[at + fromOffset] ?? 0) : this.indexOf(at);
+    const event = waiting[at + eventOffset] ?? 0;
     if (event !== this.event) {
       this.decide();
       this.event = event;
     }
-    const column = waiting[at + columnPlace] ?? 0;
+    const column = waiting[at + columnOffset] ?? 0;
     this.count(index, at, column);
     const host = tokens.detailOf(index, hostDetail);
     if (host === 0 || host === isAddress) return;
@@ -369,11 +369,11 @@ export class BlockCounter {
   private indexOf(at: number): number {
     const { tokens, waiting } = this;
     const known = tokens.size;
-    const index = tokens.numberOf(waiting[at + hashPlace] ?? 0, waiting[at + otherPlace] ?? 0);
-    const kind = waiting[at + kindPlace] ?? 0;
+    const index = tokens.numberOf(waiting[at + hashOffset] ?? 0, waiting[at + otherOffset] ?? 0);
+    const kind = waiting[at + kindOffset] ?? 0;
     if (tokens.size > known) {
       const bytes = (kind & isCopiedFlag) === 0 ? this.bytes : this.copies;
-      const [from, to] = [waiting[at + fromPlace] ?? 0, waiting[at + toPlace] ?? 0];
+      const [from, to] = [waiting[at + fromOffset] ?? 0, waiting[at + toOffset] ?? 0];
       this.addName(bytes, from, to, kind & kindMask);
       if (typeOfKind(kind & kindMask) === urlKind) this.addHost(index, bytes, from, to, kind & kindMask);
       else if (typeOfKind(kind & kindMask) === ipKind) tokens.setDetail(index, hostDetail, isAddress);
@@ -425,9 +425,9 @@ export class BlockCounter {
     const mark = this.eventBase + event;
     if (tokens.detailOf(index, eventDetail) === mark) return;
     tokens.setDetail(index, eventDetail, mark);
-    const line = waiting[at + linePlace] ?? 0;
+    const line = waiting[at + lineOffset] ?? 0;
     // Times have all 32 bits, for logs after January 2038.
-    const time = (waiting[at + timePlace] ?? 0) >>> 0;
+    const time = (waiting[at + timeOffset] ?? 0) >>> 0;
     this.linesCounted++;
     const isInGroup = line - this.groupLine < this.groupLines && this.binOf(time) === this.binOf(this.groupTime);
     if (this.group === -1 || !isInGroup) this.startGroup(line, time);
@@ -442,7 +442,7 @@ export class BlockCounter {
       if (isWithoutLocation) this.addToSpan(index, line, time, counted === this.need.locations);
       else this.locate(index, line, column, time);
     }
-    this.addClient(index, waiting[at + clientPlace] ?? noClient, line, column, time);
+    this.addClient(index, waiting[at + clientOffset] ?? noClient, line, column, time);
   }
 
   private binOf(time: number): number {

@@ -12,7 +12,7 @@ export interface BlockFound {
   readonly names: Uint8Array;
   readonly kinds: Uint8Array;
   /**
-   * Lines with an indicator, in their order, each with its first place there: the index in the list, the line (from 0), the
+   * Lines with an indicator, in their order, each with its first location there: the index in the list, the line (from 0), the
    * column (from 1), the time of the line in seconds since 1970, 0 if unknown, and the number of the event.
    */
   readonly located: Int32Array;

@@ -6,12 +6,12 @@ import { secret } from './tokenTable';
  * line and the column of the first one.
  */
 export const pairSize = 7;
-const [indicatorPlace, clientPlace] = [0, 1];
+const [indicatorOffset, clientOffset] = [0, 1];
 /** Offsets of numbers in a pair that is added. */
-export const pairPlaces = { lines: 2, first: 3, last: 4, line: 5, column: 6 } as const;
+export const pairOffsets = { lines: 2, first: 3, last: 4, line: 5, column: 6 } as const;
 /** A record has the pair, and the number of the pair before it plus one. */
 const recordSize = pairSize + 1;
-const beforePlace = pairSize;
+const beforeOffset = pairSize;
 /** Numbers of an indicator: its last pair plus one, the number of its pairs, and lines of clients that have none. */
 const indicatorSize = 3;
 const minSlots = 1 << 10;
@@ -41,14 +41,14 @@ export class PairList {
   add(indicator: number, client: number, line: number, column: number, time: number): void {
     if (indicator >= this.lasts.length) this.lasts = larger(this.lasts, 2 * indicator);
     const last = (this.lasts[indicator] ?? 0) - 1;
-    if (last !== -1 && this.pairs[last + clientPlace] === client) this.include(last, time);
+    if (last !== -1 && this.pairs[last + clientOffset] === client) this.include(last, time);
     else this.append(indicator, client, line, column, time);
   }
 
   /** The pairs as numbers, {@link pairSize} each; there are none afterwards. */
   take(): Int32Array<ArrayBuffer> {
     const { pairs, used, lasts } = this;
-    for (let at = 0; at < used; at += pairSize) lasts[pairs[at + indicatorPlace] ?? 0] = 0;
+    for (let at = 0; at < used; at += pairSize) lasts[pairs[at + indicatorOffset] ?? 0] = 0;
     this.used = 0;
     return pairs.slice(0, used);
   }
@@ -57,20 +57,20 @@ export class PairList {
     const at = this.used;
     if (at + pairSize > this.pairs.length) this.pairs = larger(this.pairs, 2 * this.pairs.length);
     const { pairs } = this;
-    pairs[at + indicatorPlace] = indicator;
-    pairs[at + clientPlace] = client;
-    pairs[at + pairPlaces.lines] = 1;
-    pairs[at + pairPlaces.first] = time;
-    pairs[at + pairPlaces.last] = time;
-    pairs[at + pairPlaces.line] = line;
-    pairs[at + pairPlaces.column] = column;
+    pairs[at + indicatorOffset] = indicator;
+    pairs[at + clientOffset] = client;
+    pairs[at + pairOffsets.lines] = 1;
+    pairs[at + pairOffsets.first] = time;
+    pairs[at + pairOffsets.last] = time;
+    pairs[at + pairOffsets.line] = line;
+    pairs[at + pairOffsets.column] = column;
     this.lasts[indicator] = at + 1;
     this.used = at + pairSize;
   }
 
   private include(at: number, time: number): void {
     const { pairs } = this;
-    pairs[at + pairPlaces.lines] = (pairs[at + pairPlaces.lines] ?? 0) + 1;
+    pairs[at + pairOffsets.lines] = (pairs[at + pairOffsets.lines] ?? 0) + 1;
     includeTimes(pairs, at, time, time);
   }
 }
@@ -78,12 +78,12 @@ export class PairList {
 /** Widens the times of a pair by others; 0 isn't known. */
 function includeTimes(pairs: Int32Array, at: number, first: number, last: number): void {
   if (first === 0) return;
-  const before = (pairs[at + pairPlaces.first] ?? 0) >>> 0;
-  if (before === 0 || first < before) pairs[at + pairPlaces.first] = first;
-  if (last > (pairs[at + pairPlaces.last] ?? 0) >>> 0) pairs[at + pairPlaces.last] = last;
+  const before = (pairs[at + pairOffsets.first] ?? 0) >>> 0;
+  if (before === 0 || first < before) pairs[at + pairOffsets.first] = first;
+  if (last > (pairs[at + pairOffsets.last] ?? 0) >>> 0) pairs[at + pairOffsets.last] = last;
 }
 
-/** The lines of an indicator and a client, with their first and last time, and the place of the first one. */
+/** The lines of an indicator and a client, with their first and last time, and the location of the first one. */
 export interface PairCounts {
   readonly lines: number;
   readonly first: number;
@@ -131,7 +131,7 @@ export class ClientCounts {
     }
     const max = isKnown ? Math.min(2 * this.maxPairs, numberMask - 1) : this.maxPairs;
     if (this.size >= max || this.clientsOf(indicator) >= this.maxOfIndicator)
-      this.addOther(indicator, pairs[from + pairPlaces.lines] ?? 0);
+      this.addOther(indicator, pairs[from + pairOffsets.lines] ?? 0);
     else this.addPair(slot, [indicator, client], pairs, from);
   }
 
@@ -178,14 +178,14 @@ export class ClientCounts {
     for (let next = this.indicators[indicatorSize * indicator] ?? 0; next !== 0;) {
       const records = this.chunkOf(next - 1);
       const at = offsetOf(next - 1);
-      visit(records[at + clientPlace] ?? 0, {
-        lines: records[at + pairPlaces.lines] ?? 0,
-        first: (records[at + pairPlaces.first] ?? 0) >>> 0,
-        last: (records[at + pairPlaces.last] ?? 0) >>> 0,
-        line: records[at + pairPlaces.line] ?? 0,
-        column: records[at + pairPlaces.column] ?? 0,
+      visit(records[at + clientOffset] ?? 0, {
+        lines: records[at + pairOffsets.lines] ?? 0,
+        first: (records[at + pairOffsets.first] ?? 0) >>> 0,
+        last: (records[at + pairOffsets.last] ?? 0) >>> 0,
+        line: records[at + pairOffsets.line] ?? 0,
+        column: records[at + pairOffsets.column] ?? 0,
       });
-      next = records[at + beforePlace] ?? 0;
+      next = records[at + beforeOffset] ?? 0;
     }
   }
 
@@ -194,7 +194,7 @@ export class ClientCounts {
     for (let pair = 0; pair < this.size; pair++) {
       const records = this.chunkOf(pair);
       const at = offsetOf(pair);
-      visit(records[at + indicatorPlace] ?? 0, records[at + clientPlace] ?? 0);
+      visit(records[at + indicatorOffset] ?? 0, records[at + clientOffset] ?? 0);
     }
   }
 
@@ -205,7 +205,7 @@ export class ClientCounts {
   private isPair(pair: number, indicator: number, client: number): boolean {
     const records = this.chunkOf(pair);
     const at = offsetOf(pair);
-    return records[at + indicatorPlace] === indicator && records[at + clientPlace] === client;
+    return records[at + indicatorOffset] === indicator && records[at + clientOffset] === client;
   }
 
   private addPair(slot: number, [indicator, client]: readonly [number, number], pairs: Int32Array, from: number): void {
@@ -214,11 +214,11 @@ export class ClientCounts {
     const { indicators } = this;
     const records = this.chunkFor(this.size);
     const at = offsetOf(this.size);
-    for (let place: number = pairPlaces.lines; place < pairSize; place++)
-      records[at + place] = pairs[from + place] ?? 0;
-    records[at + indicatorPlace] = indicator;
-    records[at + clientPlace] = client;
-    records[at + beforePlace] = indicators[own] ?? 0;
+    for (let offset: number = pairOffsets.lines; offset < pairSize; offset++)
+      records[at + offset] = pairs[from + offset] ?? 0;
+    records[at + indicatorOffset] = indicator;
+    records[at + clientOffset] = client;
+    records[at + beforeOffset] = indicators[own] ?? 0;
     this.slots[slot] = (this.hashOf(indicator, client) & ~numberMask) | ++this.size;
     indicators[own] = this.size;
     indicators[own + 1] = (indicators[own + 1] ?? 0) + 1;
@@ -238,8 +238,8 @@ export class ClientCounts {
   private include(pair: number, pairs: Int32Array, from: number): void {
     const records = this.chunkOf(pair);
     const at = offsetOf(pair);
-    const [first, last] = [(pairs[from + pairPlaces.first] ?? 0) >>> 0, (pairs[from + pairPlaces.last] ?? 0) >>> 0];
-    records[at + pairPlaces.lines] = (records[at + pairPlaces.lines] ?? 0) + (pairs[from + pairPlaces.lines] ?? 0);
+    const [first, last] = [(pairs[from + pairOffsets.first] ?? 0) >>> 0, (pairs[from + pairOffsets.last] ?? 0) >>> 0];
+    records[at + pairOffsets.lines] = (records[at + pairOffsets.lines] ?? 0) + (pairs[from + pairOffsets.lines] ?? 0);
     includeTimes(records, at, first, last);
   }
 
@@ -250,7 +250,7 @@ export class ClientCounts {
     for (let pair = 0; pair < this.size; pair++) {
       const records = this.chunkOf(pair);
       const at = offsetOf(pair);
-      const hash = this.hashOf(records[at + indicatorPlace] ?? 0, records[at + clientPlace] ?? 0);
+      const hash = this.hashOf(records[at + indicatorOffset] ?? 0, records[at + clientOffset] ?? 0);
       let slot = hash & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = (hash & ~numberMask) | (pair + 1);

@@ -12,7 +12,7 @@ const [shortScheme, longScheme] = [4, 5];
 
 /** Numbers of a word: its hash, both halves, and where it starts and ends. */
 const wordSize = 4;
-const [hashPlace, otherPlace, startPlace, endPlace] = [0, 1, 2, 3];
+const [hashOffset, otherOffset, startOffset, endOffset] = [0, 1, 2, 3];
 
 /** The words of a text that can be URLs, with their numbers in a table. */
 export class KnownWords {
@@ -45,10 +45,10 @@ export class KnownWords {
    */
   at(start: number, tokens: TokenTable, flag: number): number {
     const { words, length } = this;
-    while (this.next < length && (words[this.next + startPlace] ?? 0) < start) this.next += wordSize;
-    if (this.next >= length || words[this.next + startPlace] !== start) return -1;
-    const token = tokens.numberOf(words[this.next + hashPlace] ?? 0, words[this.next + otherPlace] ?? 0, 0);
-    this.end = words[this.next + endPlace] ?? 0;
+    while (this.next < length && (words[this.next + startOffset] ?? 0) < start) this.next += wordSize;
+    if (this.next >= length || words[this.next + startOffset] !== start) return -1;
+    const token = tokens.numberOf(words[this.next + hashOffset] ?? 0, words[this.next + otherOffset] ?? 0, 0);
+    this.end = words[this.next + endOffset] ?? 0;
     return token !== -1 && (tokens.noteOf(token) & flag) !== 0 ? token : -1;
   }
 
@@ -58,10 +58,10 @@ export class KnownWords {
     tokens.readWord(bytes, start, Math.min(to, start + maxWordLength), kind);
     if (!isSpace(bytes[tokens.end])) return;
     if (this.length === this.words.length) this.words = larger(this.words, 2 * this.length);
-    this.words[this.length + hashPlace] = tokens.hash;
-    this.words[this.length + otherPlace] = tokens.other;
-    this.words[this.length + startPlace] = start;
-    this.words[this.length + endPlace] = tokens.end;
+    this.words[this.length + hashOffset] = tokens.hash;
+    this.words[this.length + otherOffset] = tokens.other;
+    this.words[this.length + startOffset] = start;
+    this.words[this.length + endOffset] = tokens.end;
     this.length += wordSize;
   }
 }

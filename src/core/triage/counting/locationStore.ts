@@ -61,7 +61,7 @@ const crowded = { after: 500_000, max: 10 };
  * first and last position on the timeline, which have all 32 bits, and the last event.
  */
 const indicatorNumbers = 7;
-const [lastPlace, storedPlace, countPlace, notePlace, fromPlace, toPlace, eventPlace] = [0, 1, 2, 3, 4, 5, 6];
+const [lastOffset, storedOffset, countOffset, noteOffset, fromOffset, toOffset, eventOffset] = [0, 1, 2, 3, 4, 5, 6];
 
 /** The occurrences of many indicators, and their first locations, in a few arrays of numbers instead of a list for each. */
 export class LocationStore {
@@ -77,13 +77,13 @@ export class LocationStore {
 
   /** Counts occurrences of an indicator. Indicators are numbered from 0. */
   count(indicator: number, occurrences: number): void {
-    const at = this.recordOf(indicator) + countPlace;
+    const at = this.recordOf(indicator) + countOffset;
     this.indicators[at] = (this.indicators[at] ?? 0) + occurrences;
   }
 
   /** Notes that an indicator is in an event (from 0). Returns false if that is the last one noted. */
   enter(indicator: number, event: number): boolean {
-    const at = this.recordOf(indicator) + eventPlace;
+    const at = this.recordOf(indicator) + eventOffset;
     if (this.indicators[at] === event + 1) return false;
     this.indicators[at] = event + 1;
     return true;
@@ -94,28 +94,28 @@ export class LocationStore {
     if (position === 0) return;
     const record = this.recordOf(indicator);
     const { indicators } = this;
-    const from = (indicators[record + fromPlace] ?? 0) >>> 0;
-    if (from === 0 || position < from) indicators[record + fromPlace] = position;
-    if (position > (indicators[record + toPlace] ?? 0) >>> 0) indicators[record + toPlace] = position;
+    const from = (indicators[record + fromOffset] ?? 0) >>> 0;
+    if (from === 0 || position < from) indicators[record + fromOffset] = position;
+    if (position > (indicators[record + toOffset] ?? 0) >>> 0) indicators[record + toOffset] = position;
   }
 
   /** The first position of an indicator; 0 if none is known. */
   fromOf(indicator: number): number {
-    return (this.indicators[this.recordOf(indicator) + fromPlace] ?? 0) >>> 0;
+    return (this.indicators[this.recordOf(indicator) + fromOffset] ?? 0) >>> 0;
   }
 
   /** The last position of an indicator. */
   toOf(indicator: number): number {
-    return (this.indicators[this.recordOf(indicator) + toPlace] ?? 0) >>> 0;
+    return (this.indicators[this.recordOf(indicator) + toOffset] ?? 0) >>> 0;
   }
 
   /** A number kept with an indicator, 0 at first. */
   noteOf(indicator: number): number {
-    return this.indicators[this.recordOf(indicator) + notePlace] ?? 0;
+    return this.indicators[this.recordOf(indicator) + noteOffset] ?? 0;
   }
 
   setNote(indicator: number, note: number): void {
-    this.indicators[this.recordOf(indicator) + notePlace] = note;
+    this.indicators[this.recordOf(indicator) + noteOffset] = note;
   }
 
   /** Loads the numbers of many indicators together, as `TokenTable` does; -1 means none. */
@@ -131,26 +131,26 @@ export class LocationStore {
 
   /** The occurrences counted. */
   countOf(indicator: number): number {
-    return this.indicators[this.recordOf(indicator) + countPlace] ?? 0;
+    return this.indicators[this.recordOf(indicator) + countOffset] ?? 0;
   }
 
   /** Counts an occurrence, and adds its location. Returns false if the indicator has the most locations already. */
   add(indicator: number, line: number, column: number, position: number): boolean {
     const record = this.recordOf(indicator);
     const { indicators } = this;
-    indicators[record + countPlace] = (indicators[record + countPlace] ?? 0) + 1;
-    const stored = indicators[record + storedPlace] ?? 0;
+    indicators[record + countOffset] = (indicators[record + countOffset] ?? 0) + 1;
+    const stored = indicators[record + storedOffset] ?? 0;
     if (stored >= this.max) return false;
     const at = this.size++;
     const chunk = this.chunkOf(at);
-    const place = at % chunkLocations;
-    chunk.lines[place] = line;
-    chunk.columns.set(place, column);
-    chunk.positions.set(place, position);
+    const index = at % chunkLocations;
+    chunk.lines[index] = line;
+    chunk.columns.set(index, column);
+    chunk.positions.set(index, position);
     // Not the one after, because that would change a number far away.
-    chunk.before[place] = indicators[record + lastPlace] ?? 0;
-    indicators[record + lastPlace] = at + 1;
-    indicators[record + storedPlace] = stored + 1;
+    chunk.before[index] = indicators[record + lastOffset] ?? 0;
+    indicators[record + lastOffset] = at + 1;
+    indicators[record + storedOffset] = stored + 1;
     return true;
   }
 
@@ -164,32 +164,32 @@ export class LocationStore {
   /** Calls back with each location of an indicator, in the order in which they were added. */
   forEach(indicator: number, visit: (line: number, column: number, position: number) => void, max = Infinity): void {
     const record = this.recordOf(indicator);
-    const places: number[] = [];
-    for (let next = this.indicators[record + lastPlace] ?? 0; next > 0;) {
-      places.push(next - 1);
+    const locations: number[] = [];
+    for (let next = this.indicators[record + lastOffset] ?? 0; next > 0;) {
+      locations.push(next - 1);
       next = this.chunkOf(next - 1).before[(next - 1) % chunkLocations] ?? 0;
     }
-    for (const location of places.reverse().slice(0, max)) {
+    for (const location of locations.reverse().slice(0, max)) {
       const chunk = this.chunkOf(location);
-      const place = location % chunkLocations;
-      visit(chunk.lines[place] ?? 1, chunk.columns.at(place), chunk.positions.at(place));
+      const index = location % chunkLocations;
+      visit(chunk.lines[index] ?? 1, chunk.columns.at(index), chunk.positions.at(index));
     }
   }
 
   /** Visits the positions of an indicator on the timeline, the last one first; nothing is known before the first timestamp. */
   forEachPosition(indicator: number, visit: VisitPosition): void {
-    for (let next = this.indicators[this.recordOf(indicator) + lastPlace] ?? 0; next > 0;) {
+    for (let next = this.indicators[this.recordOf(indicator) + lastOffset] ?? 0; next > 0;) {
       const chunk = this.chunkOf(next - 1);
-      const place = (next - 1) % chunkLocations;
-      const position = chunk.positions.at(place);
+      const index = (next - 1) % chunkLocations;
+      const position = chunk.positions.at(index);
       if (position > 0) visit(position, 1, 1);
-      next = chunk.before[place] ?? 0;
+      next = chunk.before[index] ?? 0;
     }
   }
 
   /** Whether the position of any stored location is known: once one is, all that follow are. */
   hasPosition(indicator: number): boolean {
-    const last = (this.indicators[this.recordOf(indicator) + lastPlace] ?? 0) - 1;
+    const last = (this.indicators[this.recordOf(indicator) + lastOffset] ?? 0) - 1;
     return last >= 0 && this.chunkOf(last).positions.at(last % chunkLocations) > 0;
   }
 

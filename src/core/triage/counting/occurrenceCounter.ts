@@ -1,7 +1,7 @@
 import type { Indicator, IndicatorType } from '../../indicators/identity/types';
 import { type BlockFound, type BlockNeed, firstAddress, locatedSize, moreSize, ofKind, typeOfKind } from './blockFound';
 import { byLines, type Clients, type CountedClient, namedClients } from '../clients/counted';
-import { ClientCounts, maxClientsOfIndicator, maxPairs, pairPlaces, pairSize } from './clientCounts';
+import { ClientCounts, maxClientsOfIndicator, maxPairs, pairOffsets, pairSize } from './clientCounts';
 import { BinStore } from './binStore';
 import { LocationStore } from './locationStore';
 import { forEachBin, getHistogram, type Timeline, type TimelineUnit, type VisitPosition } from '../timeline';
@@ -332,11 +332,11 @@ export class OccurrenceCounter {
       const [entry, client] = [pairs[2 * pair] ?? 0, pairs[2 * pair + 1] ?? 0];
       const at = pairSize * pair;
       if (entry === -1) continue;
-      if (client === -1) this.clients.addOther(entry, clients[at + pairPlaces.lines] ?? 0);
+      if (client === -1) this.clients.addOther(entry, clients[at + pairOffsets.lines] ?? 0);
       else {
-        const line = clients[at + pairPlaces.line] ?? 0;
-        clients[at + pairPlaces.line] = lines + line + 1;
-        if (line === 0) clients[at + pairPlaces.column] = before + (clients[at + pairPlaces.column] ?? 0);
+        const line = clients[at + pairOffsets.line] ?? 0;
+        clients[at + pairOffsets.line] = lines + line + 1;
+        if (line === 0) clients[at + pairOffsets.column] = before + (clients[at + pairOffsets.column] ?? 0);
         this.clients.add(entry, client, clients, at, this.asked.at(entry) === 1);
       }
     }

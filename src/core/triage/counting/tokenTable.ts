@@ -3,7 +3,7 @@ import { free, larger } from './larger';
 /** Slots at first. There are always more slots than tokens, so that few searches pass over others. */
 const minSlots = 1 << 10;
 /** Numbers of a token, together because they are used together: both halves of its hash, a note, and details. */
-const [hashPlace, otherPlace, notePlace, detailPlace] = [0, 1, 2, 3];
+const [hashOffset, otherOffset, noteOffset, detailOffset] = [0, 1, 2, 3];
 
 /** An odd number that attackers don't know. */
 export function secret(): number {
@@ -47,7 +47,7 @@ export class TokenTable {
 
   /** `details`: numbers that are kept with each token beside its note. */
   constructor(details = 0) {
-    this.recordSize = detailPlace + details;
+    this.recordSize = detailOffset + details;
     this.records = new Int32Array((this.recordSize * minSlots) / 2);
   }
 
@@ -113,7 +113,7 @@ export class TokenTable {
       const next = slots[slot] ?? 0;
       if (next === 0) return this.count < max ? this.add(hash, other, slot) : -1;
       const record = recordSize * next;
-      if (records[record + hashPlace] === hash && records[record + otherPlace] === other) return next - 1;
+      if (records[record + hashOffset] === hash && records[record + otherOffset] === other) return next - 1;
     }
   }
 
@@ -132,20 +132,20 @@ export class TokenTable {
 
   /** A number kept with a token, 0 at first. */
   noteOf(token: number): number {
-    return this.records[this.recordSize * (token + 1) + notePlace] ?? 0;
+    return this.records[this.recordSize * (token + 1) + noteOffset] ?? 0;
   }
 
   setNote(token: number, note: number): void {
-    this.records[this.recordSize * (token + 1) + notePlace] = note;
+    this.records[this.recordSize * (token + 1) + noteOffset] = note;
   }
 
   /** A further number kept with a token, 0 at first. */
   detailOf(token: number, detail: number): number {
-    return this.records[this.recordSize * (token + 1) + detailPlace + detail] ?? 0;
+    return this.records[this.recordSize * (token + 1) + detailOffset + detail] ?? 0;
   }
 
   setDetail(token: number, detail: number, number: number): void {
-    this.records[this.recordSize * (token + 1) + detailPlace + detail] = number;
+    this.records[this.recordSize * (token + 1) + detailOffset + detail] = number;
   }
 
   private viewOf(bytes: Uint8Array): DataView {
@@ -168,8 +168,8 @@ export class TokenTable {
 
   private add(hash: number, other: number, slot: number): number {
     const record = this.recordSize * ++this.count;
-    this.records[record + hashPlace] = hash;
-    this.records[record + otherPlace] = other;
+    this.records[record + hashOffset] = hash;
+    this.records[record + otherOffset] = other;
     this.slots[slot] = this.count;
     if (2 * (this.count + 1) >= this.slots.length) this.grow();
     return this.count - 1;
@@ -181,7 +181,7 @@ export class TokenTable {
     const records = larger(this.records, (recordSize * slots.length) / 2);
     const mask = slots.length - 1;
     for (let next = 1; next <= this.count; next++) {
-      let slot = (records[recordSize * next + hashPlace] ?? 0) & mask;
+      let slot = (records[recordSize * next + hashOffset] ?? 0) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = next;
     }

@@ -97,7 +97,7 @@ function isUri(value: unknown): value is string {
   return typeof value === 'string' && value.length <= maxUriLength && /^[a-z][a-z\d+.-]*:[^\p{Cc}]+$/iu.test(value);
 }
 
-/** A count, or a place in a file. */
+/** A count, or a location in a file. */
 function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

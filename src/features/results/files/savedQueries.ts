@@ -55,10 +55,10 @@ async function queriesIn(
   uri: vscode.Uri,
   { parseQueryFile, queryLabel }: ExploreModule,
 ): Promise<readonly SavedItem[]> {
-  const place = vscode.workspace.asRelativePath(uri);
+  const path = vscode.workspace.asRelativePath(uri);
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > maxFileBytes) return [{ label: untrusted(place), description: uiText('file too large'), uri }];
+    if (size > maxFileBytes) return [{ label: untrusted(path), description: uiText('file too large'), uri }];
     const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
     return parseQueryFile(text).queries.flatMap((query): readonly SavedItem[] =>
       query.range === undefined
@@ -66,7 +66,7 @@ async function queriesIn(
         : [
             {
               label: untrusted(visibleText(queryLabel(query))),
-              description: untrusted(place),
+              description: untrusted(path),
               detail: untrusted(truncateText(visibleText(query.text), 200)),
               uri,
               offset: query.range.start,
@@ -76,7 +76,7 @@ async function queriesIn(
   } catch (error) {
     return [
       {
-        label: untrusted(place),
+        label: untrusted(path),
         description: untrusted(truncateText(visibleText(errorDetails(error).split('\n')[0] ?? ''), 80)),
         uri,
       },

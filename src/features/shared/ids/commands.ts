@@ -213,8 +213,8 @@ export interface CommandArguments {
   'threatLookups.queryFromHistory': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.removeHistory': readonly [clicked?: unknown, selected?: unknown];
   /** Options of a query; without a location, the query at the cursor. */
-  'threatLookups.setQueryLimit': readonly [place?: QueryLocation];
-  'threatLookups.setQueryFormat': readonly [place?: QueryLocation];
+  'threatLookups.setQueryLimit': readonly [location?: QueryLocation];
+  'threatLookups.setQueryFormat': readonly [location?: QueryLocation];
   /** Prompts for one of the ways to add lists, collections, and indicators. */
   'threatLookups.addSource': readonly [];
   /** `address` prefills the input. */

@@ -226,7 +226,7 @@ function sortKeyOf(row: ResultRow, { id, kind }: ResultColumn): SortKey {
       return row.cells[id] === undefined ? undefined : Number(row.cells[id]);
     case 'timeline':
       return row.bins?.[0];
-    case 'place':
+    case 'location':
       // The number of a line.
       return /^\d+$/.test(row.cells[id] ?? '') ? Number(row.cells[id]) : row.cells[id];
     case 'client':

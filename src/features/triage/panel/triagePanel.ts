@@ -843,11 +843,11 @@ export class TriagePanel implements vscode.Disposable {
   /** When and where a line is. */
   private whereOf({ file, line, time }: { file: number; line: number; time: number }, isFileNamed: boolean) {
     const name = this.fileOf(file);
-    const place = strings.placeOfLine(visibleText(name), line);
+    const location = strings.locationOfLine(visibleText(name), line);
     const at = time === 0 ? undefined : this.timeline?.timeOf(time);
     return {
-      place,
-      label: at ?? (isFileNamed ? strings.line(line) : place),
+      location,
+      label: at ?? (isFileNamed ? strings.line(line) : location),
       fileName: isFileNamed ? visibleText(shortFileName(name)) : '',
     };
   }

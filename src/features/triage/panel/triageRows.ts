@@ -63,7 +63,7 @@ export function triageColumns(
   const location = {
     id: 'where',
     title: t('Found at'),
-    kind: 'place',
+    kind: 'location',
     width: 125,
     shown: true,
   } as const;

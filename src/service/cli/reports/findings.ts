@@ -16,7 +16,7 @@ export interface FileLocation {
 }
 
 /** “logs.zip!dns.log” for a file in an archive. */
-export function placeLabel({ file, entry }: FileLocation): string {
+export function fileLabel({ file, entry }: FileLocation): string {
   return entry === undefined ? file : `${file}!${entry}`;
 }
 

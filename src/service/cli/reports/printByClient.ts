@@ -88,8 +88,8 @@ function csvOf(clients: readonly ClientRows[], fileOf: FileOf): string {
       .map((row) => indicatorObject(row, fileOf))
       .map(({ value, defanged, type, risk, lines: count, firstSeen, lastSeen, first, threats, sources }) => {
         const cells = [name ?? '', value, defanged, type, risk, String(count), firstSeen ?? '', lastSeen ?? ''];
-        const place = first === null ? '' : `${first.file}:${first.line}:${first.column}`;
-        const texts = [...cells, place, threats.join('; '), sources.join('; ')];
+        const location = first === null ? '' : `${first.file}:${first.line}:${first.column}`;
+        const texts = [...cells, location, threats.join('; '), sources.join('; ')];
         return texts.map((cell) => csvCell(visibleText(cell))).join(',');
       }),
   );
@@ -100,7 +100,9 @@ async function printTable(clients: readonly ClientRows[], count: number, io: Cli
   const named = clients.filter(({ name }) => name !== undefined).length;
   const lines = clients.flatMap(({ name, rows }) => [
     name === undefined ? 'No client known' : safeLine(name),
-    ...rows.map((client) => knownLine(client.row, { lines: client.lines, ...timesOf(client), clients: '', place: '' })),
+    ...rows.map((client) =>
+      knownLine(client.row, { lines: client.lines, ...timesOf(client), clients: '', location: '' }),
+    ),
   ]);
   if (lines.length > 0) await printLines(lines, io);
   const [indicators, total] = [count === 1 ? 'indicator' : 'indicators', named === 1 ? 'client' : 'clients'];

@@ -15,7 +15,7 @@ import type { TimelineUnit } from '../../../core/triage/timeline';
 import type { CliIo } from '../command';
 import type { TriageFormat } from '../manual/readingCommands';
 import { annotations } from './annotations';
-import { type FileLocation, placeLabel } from './findings';
+import { type FileLocation, fileLabel } from './findings';
 import { sarifReport } from './sarif';
 import { printTable } from './table';
 import { printJsonDocument } from '../jsonRows';
@@ -25,7 +25,7 @@ import { creditsField } from '../../../core/records/labels/credit';
 export interface TriageRead {
   readonly files: readonly string[];
   /** The texts that locations refer to by index. */
-  readonly places: readonly FileLocation[];
+  readonly filesRead: readonly FileLocation[];
   readonly problems: readonly string[];
   /** See {@link TriageFormatters.timelineUnit}. */
   readonly timelineUnit: TimelineUnit | undefined;
@@ -35,14 +35,14 @@ export interface TriageRead {
 export async function printTriage(
   rows: readonly Triaged[],
   format: Exclude<TriageFormat, BlockForm>,
-  { files, places, problems, timelineUnit }: TriageRead,
+  { files, filesRead, problems, timelineUnit }: TriageRead,
   io: CliIo,
 ): Promise<void> {
-  const fileOf = (file: number): string => placeLabel(places[file] ?? { file: '' });
+  const fileOf = (file: number): string => fileLabel(filesRead[file] ?? { file: '' });
   const hosts = {
     folder: process.cwd(),
-    fileOf: (file: number): string => places[file]?.file ?? '',
-    entryOf: (file: number): string | undefined => places[file]?.entry,
+    fileOf: (file: number): string => filesRead[file]?.file ?? '',
+    entryOf: (file: number): string | undefined => filesRead[file]?.entry,
   };
   const formatters: TriageFormatters = {
     defang,

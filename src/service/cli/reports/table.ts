@@ -6,7 +6,7 @@ import { seenIn } from '../../../core/triage/observed';
 import { formatReasons, locationLabel, type TriageFormatters } from '../../../core/triage/triageExport';
 import { safeLine, type Output, type StyledText } from '../output';
 
-const widest = { indicator: 50, place: 40, client: 40 };
+const widest = { indicator: 50, location: 40, client: 40 };
 const leastReasons = 20;
 
 const styles: Readonly<Record<string, StyledText['style']>> = {
@@ -25,12 +25,12 @@ const titles = {
   clients: 'CLIENTS',
   firstSeen: 'FIRST IN LOG (UTC)',
   lastSeen: 'LAST IN LOG (UTC)',
-  place: 'FIRST',
+  location: 'FIRST',
 } as const;
 type ColumnName = keyof typeof titles;
 
 /** Columns to omit, in this order, if a terminal has no room for the reasons. */
-const dispensable: readonly ColumnName[] = ['place', 'lastSeen', 'firstSeen'];
+const dispensable: readonly ColumnName[] = ['location', 'lastSeen', 'firstSeen'];
 
 export interface Line {
   readonly cells: Readonly<Record<ColumnName, string>>;
@@ -91,7 +91,7 @@ function lineOf(row: Triaged, { fileOf, timelineUnit }: Pick<TriageFormatters, '
     lines: row.lines,
     clients: clientsCell(row),
     ...seenIn(row, timelineUnit),
-    place: safeLine(truncateMiddle(locationLabel(row, { fileOf }), widest.place)),
+    location: safeLine(truncateMiddle(locationLabel(row, { fileOf }), widest.location)),
   });
 }
 
@@ -103,13 +103,13 @@ export function knownLine(
     readonly clients: string;
     readonly firstSeen: string | null;
     readonly lastSeen: string | null;
-    readonly place: string;
+    readonly location: string;
   },
 ): Line {
   const { lead, status } = row;
   const risk = actualRisk(row);
   const word = lead === undefined ? statusWords[status] : lead.record.risk;
-  const { lines, clients, firstSeen, lastSeen, place } = observed;
+  const { lines, clients, firstSeen, lastSeen, location } = observed;
   return {
     cells: {
       risk: lead?.record.retired === true ? `${word}, retired` : word,
@@ -118,7 +118,7 @@ export function knownLine(
       clients,
       firstSeen: firstSeen?.slice(0, 19).replace('T', ' ') ?? '',
       lastSeen: lastSeen?.slice(0, 19).replace('T', ' ') ?? '',
-      place,
+      location,
     },
     reasons: safeLine(
       formatReasons(row)

@@ -16,7 +16,7 @@ export interface Slice<Item> {
   readonly next: Position | undefined;
 }
 
-/** The place of a row in the order of some columns. */
+/** The position of a row in the order of some columns. */
 export type Position = Readonly<Record<string, string | number>>;
 
 /** Rows in one transaction; more would keep other writers waiting. */

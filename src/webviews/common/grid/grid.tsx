@@ -63,9 +63,9 @@ export function Grid<T>(props: GridProps<T>) {
   };
   const [active, activate] = useActiveRow(props, keyAt);
   const virtual = useVirtualRows({ count: rows.length, height: props.rowHeight ?? defaultHeight, keyAt, active });
-  const { scroller, placed, gapAfter } = virtual;
+  const { scroller, rendered, gapAfter } = virtual;
   const room = useElementWidth(scroller);
-  useEnd(props, placed.at(-1)?.index ?? 0);
+  useEnd(props, rendered.at(-1)?.index ?? 0);
   const requestFocus = useFocusRequest(scroller, active);
   useInitialScroll(scroller, props.top);
   useStartFocus(scroller, props.focusesStart === true && keyAt(active) === props.start ? active : undefined);
@@ -81,14 +81,14 @@ export function Grid<T>(props: GridProps<T>) {
     keyAt,
     activate,
     moveTo,
-    page: Math.max(1, placed.length - 2 * 8),
+    page: Math.max(1, rendered.length - 2 * 8),
   });
 
   return (
     <div class="grid" ref={scroller} onScroll={({ currentTarget }) => props.onScroll?.(currentTarget.scrollTop)}>
       <Table {...props} {...{ room, onKeyDown, scroller, focusFirst }}>
         {/* Flat: a row that has the focus must stay the same element wherever the list is scrolled to. */}
-        {placed.flatMap(({ index, gapBefore }) => {
+        {rendered.flatMap(({ index, gapBefore }) => {
           const row = rows[index];
           if (row === undefined) return [];
           return [
@@ -203,13 +203,13 @@ function useStartFocus(scroller: RefObject<HTMLElement | null>, index: number | 
 }
 
 function useInitialScroll(scroller: RefObject<HTMLElement | null>, top: number | undefined): void {
-  const isPlaced = useRef(false);
+  const isScrolled = useRef(false);
   useLayoutEffect(() => {
     const list = scroller.current;
-    if (isPlaced.current || top === undefined || list === null) return;
+    if (isScrolled.current || top === undefined || list === null) return;
     list.scrollTop = top;
     // Its rows have no height before the height of the list is measured.
-    isPlaced.current = top === 0 || list.scrollHeight > list.clientHeight;
+    isScrolled.current = top === 0 || list.scrollHeight > list.clientHeight;
   });
 }
 

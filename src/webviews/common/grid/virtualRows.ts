@@ -10,14 +10,14 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 
 /** One rendered row, and the empty height above it. */
-interface PlacedRow {
+interface RenderedRow {
   readonly index: number;
   readonly gapBefore: number;
 }
 
 export interface VirtualRows {
   readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly placed: readonly PlacedRow[];
+  readonly rendered: readonly RenderedRow[];
   /** Empty height below the last of them, in pixels. */
   readonly gapAfter: number;
   /** For the `ref` of every row, which has `data-index`. */
@@ -60,15 +60,15 @@ export function useVirtualRows({ count, height, keyAt, active }: VirtualRowsOpti
   useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
   useLayoutEffect(() => virtualizer._willUpdate());
 
-  const placed: PlacedRow[] = [];
+  const rendered: RenderedRow[] = [];
   let end = 0;
   for (const item of virtualizer.getVirtualItems()) {
-    placed.push({ index: item.index, gapBefore: Math.max(0, item.start - end) });
+    rendered.push({ index: item.index, gapBefore: Math.max(0, item.start - end) });
     end = item.end;
   }
   return {
     scroller,
-    placed,
+    rendered,
     gapAfter: Math.max(0, virtualizer.getTotalSize() - end),
     measure: (row) => virtualizer.measureElement(row),
     scrollTo: (index) => virtualizer.scrollToIndex(index),

@@ -15,7 +15,7 @@ export interface Timestamp {
 }
 
 /** The position of a mark on the timeline. */
-interface Placed {
+interface MarkPosition {
   /** Everything that happened in that second. */
   readonly timestamps: readonly Timestamp[];
   readonly at: number;
@@ -29,12 +29,12 @@ const apart = 16;
  * The positions of dates on a timeline of `from` to `to` pixels, which starts with the earliest date (or now) and ends with
  * the latest (or now). Positions are to scale but never overlap; dates in the same second share a mark. Sorted by time.
  */
-export function timelinePlaces(
+export function timelineLayout(
   timestamps: readonly Timestamp[],
   now: number,
   from: number,
   to: number,
-): { readonly marks: readonly Placed[]; readonly nowAt: number } {
+): { readonly positions: readonly MarkPosition[]; readonly nowAt: number } {
   const seconds = new Map<number, { readonly at: number; readonly timestamps: Timestamp[] }>();
   for (const timestamp of timestamps) {
     const { at } = timestamp;
@@ -51,7 +51,7 @@ export function timelinePlaces(
   const xs = dated.map(({ at }) => from + (at - first) * scale);
   spread(xs, Math.min(apart, (to - from) / Math.max(1, xs.length)), to);
   return {
-    marks: dated.map((each, index) => ({ ...each, x: Math.round(xs[index] ?? from) })),
+    positions: dated.map((each, index) => ({ ...each, x: Math.round(xs[index] ?? from) })),
     nowAt: Math.round(from + (now - first) * scale),
   };
 }
@@ -106,7 +106,7 @@ export function Timestamps({ timestamps }: { readonly timestamps: readonly Times
 function Timeline({ timestamps }: { readonly timestamps: readonly Timestamp[] }) {
   const now = useNow();
   const [box, width] = useWidth();
-  const { marks: placed, nowAt } = timelinePlaces(timestamps, now, edge, Math.max(edge + 1, width - edge));
+  const { positions, nowAt } = timelineLayout(timestamps, now, edge, Math.max(edge + 1, width - edge));
   return (
     <div class="timeline" ref={box}>
       {width === 0 ? null : (
@@ -114,13 +114,13 @@ function Timeline({ timestamps }: { readonly timestamps: readonly Timestamp[] })
           <path class="axis" d={`M${edge} ${lineAt}H${width - edge}`} />
           <path class="tick" d={`M${nowAt} ${lineAt - 6}v12`} />
           <text class="end" x="2" y={endsAt} aria-hidden="true">
-            {placed[0] === undefined ? null : formatDate(placed[0].at)}
+            {positions[0] === undefined ? null : formatDate(positions[0].at)}
           </text>
           <text class="end" x={nowAt + edge} y={endsAt} text-anchor="end" aria-hidden="true">
             {t('now')}
           </text>
-          {placed.map((each) => (
-            <Mark key={each.at} placed={each} width={width} />
+          {positions.map((each) => (
+            <Mark key={each.at} position={each} width={width} />
           ))}
         </svg>
       )}
@@ -129,7 +129,7 @@ function Timeline({ timestamps }: { readonly timestamps: readonly Timestamp[] })
 }
 
 /** One date; a ring around the mark shows that several things happened then, which the label names. */
-function Mark({ placed: { timestamps, at, x }, width }: { readonly placed: Placed; readonly width: number }) {
+function Mark({ position: { timestamps, at, x }, width }: { readonly position: MarkPosition; readonly width: number }) {
   const now = useNow();
   const [first] = timestamps;
   if (first === undefined) return null;

@@ -3,7 +3,7 @@ import { findIndicators } from '../../../../src/core/indicators';
 import { readIndicator } from '../../../../src/core/api/schemas/indicator';
 import type { Known } from '../../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
-import { placedProperties, propertyPlace } from '../../../../src/core/results/readCsv';
+import { groupedProperties, groupAndKey } from '../../../../src/core/results/readCsv';
 import { parsePattern } from '../../../../src/core/stix/pattern';
 import { mergeMentions } from '../../../../src/core/store/statements/mergeMentions';
 import type { Triaged } from '../../../../src/core/triage/assess';
@@ -54,10 +54,10 @@ describe('Names in data that every object inherits', () => {
       () => undefined,
     );
     assert.match(JSON.stringify(read), /"constructor":\["x"\]/);
-    const place = propertyPlace('dns___proto__');
-    assert.ok(place);
-    const placed = placedProperties([{ ...place, cell: '1.1.1.1' }]);
-    assert.deepEqual(Object.entries(placed['dns'] ?? {}), [['__proto__', ['1.1.1.1']]]);
+    const property = groupAndKey('dns___proto__');
+    assert.ok(property);
+    const grouped = groupedProperties([{ ...property, cell: '1.1.1.1' }]);
+    assert.deepEqual(Object.entries(grouped['dns'] ?? {}), [['__proto__', ['1.1.1.1']]]);
   });
 
   it('can be attributes of one of two mentions', () => {

@@ -65,7 +65,7 @@ function tableOf(texts: readonly (readonly Row[])[], around = context()): Triage
     const { type, value } = table.indicators.indicatorOf(row);
     table.assess(row, assessments.get(`${type} ${value}`) ?? { status: 'notLookedUp', known: [] });
   }
-  while (!table.placeOnTimeline(1_000));
+  while (!table.prepareTimeline(1_000));
   table.changed();
   return table;
 }
@@ -214,7 +214,7 @@ describe('The table of a triage', () => {
           const { status, known, lead, contexts } = byName.get(`${type} ${value}`) as Triaged;
           reversed.assess(row, { status, known, ...(lead && { lead }), ...(contexts && { contexts }) });
         }
-        while (!reversed.placeOnTimeline(1_000));
+        while (!reversed.prepareTimeline(1_000));
         reversed.changed();
         const listed = (table: TriageTable) => table.query(allRows).rows.map((row) => table.row(row));
         assert.deepEqual(listed(reversed), listed(inOrder));

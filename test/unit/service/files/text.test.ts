@@ -14,22 +14,25 @@ describe('Text read in chunks', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(characters), fc.integer({ min: 2, max: 9 }), async (parts, size) => {
         const text = parts.join('');
-        const places = new LineIndex();
-        const chunks = places.watch(decodedText(inChunks(new TextEncoder().encode(text), size)));
+        const lineIndex = new LineIndex();
+        const chunks = lineIndex.watch(decodedText(inChunks(new TextEncoder().encode(text), size)));
         assert.equal((await collected(chunks)).join(''), text);
         for (let offset = 0; offset <= text.length; offset += 3) {
           const before = text.slice(0, offset).split('\n');
-          assert.deepEqual(places.position(offset), { line: before.length, column: (before.at(-1) ?? '').length + 1 });
+          assert.deepEqual(lineIndex.position(offset), {
+            line: before.length,
+            column: (before.at(-1) ?? '').length + 1,
+          });
         }
       }),
     );
   });
 
   it('keeps count over very many lines', async () => {
-    const places = new LineIndex();
-    await collected(places.watch(decodedText(inChunks(Buffer.from('a\n'.repeat(20_000)), 1_000))));
+    const lineIndex = new LineIndex();
+    await collected(lineIndex.watch(decodedText(inChunks(Buffer.from('a\n'.repeat(20_000)), 1_000))));
     for (let line = 1; line <= 20_000; line += 499)
-      assert.deepEqual(places.position(2 * line - 2), { line, column: 1 });
+      assert.deepEqual(lineIndex.position(2 * line - 2), { line, column: 1 });
   });
 
   it('has line feeds where its lines end with carriage returns alone, and is unchanged otherwise', async () => {

@@ -65,13 +65,13 @@ describe('Files that say what is known', () => {
 
   const row = (rows: readonly Triaged[], name: string): Triaged | undefined =>
     rows.find(({ indicator: { value } }) => value === name);
-  const place = (found: Pick<Triaged, 'locations'> | undefined) => found?.locations.at(0);
+  const location = (found: Pick<Triaged, 'locations'> | undefined) => found?.locations.at(0);
 
   it("aren't counted: lists, and imports of the store", async () => {
     const { kinds, rows } = await triaged('leaveOut');
     assert.deepEqual(kinds, ['knowledge', 'knowledge', 'read', 'read']);
     const one = row(rows, 'lookups-test-1.com');
-    assert.deepEqual([one?.lines, one?.files, place(one)?.file], [2, 1, 3]);
+    assert.deepEqual([one?.lines, one?.files, location(one)?.file], [2, 1, 3]);
     assert.equal(row(rows, 'lookups-test-2.com')?.lines, 1);
   });
 
@@ -80,10 +80,10 @@ describe('Files that say what is known', () => {
       const { kinds, rows } = await triaged(knowledge);
       assert.deepEqual(new Set(kinds), new Set(['read']));
       const one = row(rows, 'lookups-test-1.com');
-      assert.deepEqual([one?.lines, one?.files, place(one)], [4, 3, { file: 3, line: 1, column: 37 }]);
+      assert.deepEqual([one?.lines, one?.files, location(one)], [4, 3, { file: 3, line: 1, column: 37 }]);
     }
     const { rows } = await triaged('countLast');
-    assert.equal(place(row(rows, 'lookups-test-2.com'))?.file, 2);
+    assert.equal(location(row(rows, 'lookups-test-2.com'))?.file, 2);
   });
 
   it('have the same order where texts are merged at once', async () => {
@@ -95,8 +95,8 @@ describe('Files that say what is known', () => {
       }),
     );
     const found = mergeTexts(texts);
-    const placeOf = (name: string) => place(found.find(({ indicator: { value } }) => value === name))?.file;
-    assert.deepEqual([placeOf('lookups-test-1.com'), placeOf('lookups-test-2.com')], [3, 2]);
+    const fileOf = (name: string) => location(found.find(({ indicator: { value } }) => value === name))?.file;
+    assert.deepEqual([fileOf('lookups-test-1.com'), fileOf('lookups-test-2.com')], [3, 2]);
   });
 
   it('are recognized by path, or by name and content, as long as they are no logs', () => {

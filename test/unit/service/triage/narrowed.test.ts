@@ -35,7 +35,7 @@ async function tableOf(text: string): Promise<TriageTable> {
   table.indicators.advance(0);
   for (let row = 0; row < table.indicators.size; row++) table.assess(row, { status: 'notLookedUp', known: [] });
   table.changed();
-  while (!table.placeOnTimeline(1_000));
+  while (!table.prepareTimeline(1_000));
   return table;
 }
 
@@ -64,7 +64,7 @@ async function tableOfFiles(texts: readonly string[], files: readonly string[]):
     table.assess(row, { status: known.length > 0 ? 'found' : 'notLookedUp', known });
   }
   table.changed();
-  while (!table.placeOnTimeline(1_000));
+  while (!table.prepareTimeline(1_000));
   return table;
 }
 

@@ -229,11 +229,11 @@ describe('Threads of a triage', function () {
       (each) => reading.rows({ numbers: [each] })[0]?.[1].indicator.value === 'lookups-test-1.com',
     );
     assert.ok(row !== undefined);
-    const places = async (limit: number, order: 'time' | 'text' = 'time'): Promise<string[]> =>
+    const locations = async (limit: number, order: 'time' | 'text' = 'time'): Promise<string[]> =>
       (await reading.lines(row, limit, order, signal)).lines.map(({ file, line }) => `${file}:${line}`);
-    assert.deepEqual(await places(10), ['1:1', '0:1', '0:2', '1:2', '0:3', '2:2']);
-    assert.deepEqual(await places(2), ['1:1', '0:1']);
-    assert.deepEqual(await places(4, 'text'), ['1:1', '1:2', '0:1', '0:2']);
+    assert.deepEqual(await locations(10), ['1:1', '0:1', '0:2', '1:2', '0:3', '2:2']);
+    assert.deepEqual(await locations(2), ['1:1', '0:1']);
+    assert.deepEqual(await locations(4, 'text'), ['1:1', '1:2', '0:1', '0:2']);
     reading.close();
   });
 

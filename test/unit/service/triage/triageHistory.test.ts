@@ -73,7 +73,7 @@ const countIndicators = (store: Store): unknown =>
 describe('Remembered files of triages', () => {
   const stores = storeFolder();
 
-  it('have the indicators that were found, with the first place and without internal ones', async () => {
+  it('have the indicators that were found, with the first location and without internal ones', async () => {
     const store = stores.open();
     const domains = Array.from({ length: 5_000 }, (_, at) => found(`n${at}.lookups-test-3.com`));
     const urls = ['http://lookups-test-3.com/a?b#c', 'http://lookups-test-3.com/a?b#d'].map((value) =>

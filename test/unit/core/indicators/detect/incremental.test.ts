@@ -33,16 +33,16 @@ const optionsOf = (languageId: string | undefined) => (languageId === undefined 
 /** The result of `findIndicators` for the whole text, by line and column. */
 function expected(lines: readonly string[], languageId: string | undefined): LineOccurrence[] {
   const starts = lines.reduce<number[]>((all, text, index) => [...all, (all[index] ?? 0) + text.length + 1], [0]);
-  const place = (offset: number): { readonly line: number; readonly column: number } => {
+  const position = (offset: number): { readonly line: number; readonly column: number } => {
     const at = starts.findLastIndex((start) => start <= offset);
     return { line: at, column: offset - (starts[at] ?? 0) };
   };
   return findIndicators(lines.join('\n'), optionsOf(languageId)).map(({ start, end, ...found }) => ({
     ...found,
-    line: place(start).line,
-    start: place(start).column,
-    endLine: place(end).line,
-    end: place(end).column,
+    line: position(start).line,
+    start: position(start).column,
+    endLine: position(end).line,
+    end: position(end).column,
   }));
 }
 

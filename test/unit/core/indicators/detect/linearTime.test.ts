@@ -37,8 +37,8 @@ describe('The work of finding, in characters read,', () => {
   it('is the same around any offset in a line of any length', () => {
     const line = (length: number): string => fillText(length, () => proxyLine().replace('\n', ' '));
     const at = (text: string): number => {
-      const place = text.indexOf('http', text.length / 2) + 10;
-      return countCharactersRead(() => findIndicatorAt(text, place, { languageId: 'log' }));
+      const offset = text.indexOf('http', text.length / 2) + 10;
+      return countCharactersRead(() => findIndicatorAt(text, offset, { languageId: 'log' }));
     };
     const [short, long] = [at(line(50_000)), at(line(800_000))];
     assert.ok(long < 1.5 * short, `${short} → ${long}`);

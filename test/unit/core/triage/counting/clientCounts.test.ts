@@ -4,7 +4,7 @@ import {
   ClientCounts,
   maxPairs,
   PairList,
-  pairPlaces,
+  pairOffsets,
   pairSize,
 } from '../../../../../src/core/triage/counting/clientCounts';
 
@@ -23,9 +23,9 @@ const pairs: fc.Arbitrary<readonly Pair[]> = fc
 /** Returns the counts of a pair. */
 function counted(lines: number, time: number): Int32Array {
   const pair = new Int32Array(pairSize);
-  pair[pairPlaces.lines] = lines;
-  pair[pairPlaces.first] = time;
-  pair[pairPlaces.last] = time;
+  pair[pairOffsets.lines] = lines;
+  pair[pairOffsets.first] = time;
+  pair[pairOffsets.last] = time;
   return pair;
 }
 
@@ -71,7 +71,7 @@ describe('Lines of indicators and clients', () => {
     const taken = list.take();
     assert.equal(taken.length, 3 * pairSize);
     assert.deepEqual(
-      clients.map((at) => [taken[at + 1], taken[at + pairPlaces.lines], taken[at + pairPlaces.first]]),
+      clients.map((at) => [taken[at + 1], taken[at + pairOffsets.lines], taken[at + pairOffsets.first]]),
       [
         [1, 2, 1],
         [2, 1, 3],

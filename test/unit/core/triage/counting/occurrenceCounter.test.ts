@@ -5,7 +5,7 @@ import { findIndicators } from '../../../../../src/core/indicators';
 import { type TextRead, mergeTexts } from '../../../../../src/core/triage/found';
 import { getLanguage } from '../../../../../src/core/triage/getLanguage';
 import { type BlockFound, locatedSize, release } from '../../../../../src/core/triage/counting/blockFound';
-import { type BlockPlace, BlockCounter, noClient } from '../../../../../src/core/triage/counting/blockCounter';
+import { type BlockPosition, BlockCounter, noClient } from '../../../../../src/core/triage/counting/blockCounter';
 import { maxLocations } from '../../../../../src/core/triage/counting/locationStore';
 import {
   NameTable,
@@ -45,7 +45,7 @@ const words = fc.constantFrom(
 );
 
 /** A place in a line of a part. */
-function atLine(line: number, time = 0): BlockPlace {
+function atLine(line: number, time = 0): BlockPosition {
   return { line, column: 1, time, event: line, client: noClient };
 }
 

@@ -209,7 +209,7 @@ function isFeedValue(name: BareName): boolean {
   return !(isObjectMember(name) || (actionTldPattern.test(tld) && subjectPattern.test(labels[0] ?? '')));
 }
 
-// Spaces in front of an item are in one place only: in two, a list that doesn't match takes ages.
+// Spaces in front of an item are at one position only: in two, a list that doesn't match takes ages.
 const yamlListPattern =
   /(?:^|\n)[ \t]{0,32}(?:- )?["']?([\w.-]{1,48})(?:\|[\w|]{1,24})?["']?:[ \t]*\r?\n(?:[ \t]*-[ \t]+[^\s][^\n]{0,119}\n){0,16}[ \t]*-[ \t]+["']?(?:\*?\.)?$/;
 const jsonListPattern =

@@ -1,7 +1,7 @@
 import { isDigit } from '../../indicators/detect/scan/characters';
 
 /** A place in a line of a text that contains its client. */
-export type ClientPlace =
+export type ClientPosition =
   /** A column, from 0; spaces separate columns as a run, other delimiters one by one. */
   | { readonly kind: 'column'; readonly index: number; readonly delimiter: string; readonly name: string }
   /** A key of JSON, with the keys of the objects around it. */
@@ -30,14 +30,14 @@ const maxNothing = 9;
 const isOneToNine = (code: number): boolean => code >= 49 && code <= 57;
 
 /** Reads a place in the lines of a text, in the order of the lines. */
-export interface PlaceReader {
+export interface PositionReader {
   /** Returns the range of the value in a line that starts and ends at offsets; undefined if it has no value. */
   (text: string, start: number, end: number): TextRange | undefined;
 }
 
-/** Reads one kind of place. */
-export function placeReader(place: ClientPlace): PlaceReader {
-  const read = readerOf(place);
+/** Reads one kind of position. */
+export function positionReader(position: ClientPosition): PositionReader {
+  const read = readerOf(position);
   return (text, start, end) => {
     const found = read(text, start, end);
     const value = found && trimmed(text, found);
@@ -45,18 +45,18 @@ export function placeReader(place: ClientPlace): PlaceReader {
   };
 }
 
-function readerOf(place: ClientPlace): PlaceReader {
-  switch (place.kind) {
+function readerOf(position: ClientPosition): PositionReader {
+  switch (position.kind) {
     case 'column':
-      return columnReader(place.index, place.delimiter);
+      return columnReader(position.index, position.delimiter);
     case 'key':
-      return keyReader(place.path);
+      return keyReader(position.path);
     case 'pair':
-      return pairReader(place.name);
+      return pairReader(position.name);
     case 'pattern':
-      return patternReader(place.pattern);
+      return patternReader(position.pattern);
     case 'syslog':
-      return place.name === 'host' ? syslogHost : syslogProgram();
+      return position.name === 'host' ? syslogHost : syslogProgram();
   }
 }
 
@@ -106,7 +106,7 @@ function indexOfCode(text: string, code: number, from: number, end: number): num
   return -1;
 }
 
-function columnReader(index: number, delimiter: string): PlaceReader {
+function columnReader(index: number, delimiter: string): PositionReader {
   const code = delimiter.charCodeAt(0);
   const isSpace = code === space;
   const next = (text: string, from: number, end: number): number => {
@@ -157,7 +157,7 @@ class Search {
   }
 }
 
-function keyReader(path: readonly string[]): PlaceReader {
+function keyReader(path: readonly string[]): PositionReader {
   const [first = '', ...rest] = path;
   const search = new Search(`"${first}`);
   return (text, start, end) => {
@@ -253,7 +253,7 @@ function valueAt(text: string, from: number, end: number): TextRange | undefined
 /** Characters in front of a name and its `=`. */
 const beforeName = /[\s,;|([{"'\t^]/;
 
-function pairReader(name: string): PlaceReader {
+function pairReader(name: string): PositionReader {
   const search = new Search(`${name}=`);
   return (text, start, end) => {
     let at = search.in(text, start, end);
@@ -283,7 +283,7 @@ function endsPair(code: number): boolean {
   return code < 128 ? pairEnds[code] === 1 : pairEnd.test(String.fromCharCode(code));
 }
 
-function patternReader(pattern: RegExp): PlaceReader {
+function patternReader(pattern: RegExp): PositionReader {
   return (text, start, end) => {
     const line = text.slice(start, end);
     const found = pattern.exec(line);
@@ -326,8 +326,8 @@ const programs: readonly (readonly [program: RegExp, pattern: RegExp])[] = [
 /** Programs whose readers are kept. */
 const maxPrograms = 100;
 
-function syslogProgram(): PlaceReader {
-  const readers = new Map<string, PlaceReader>();
+function syslogProgram(): PositionReader {
+  const readers = new Map<string, PositionReader>();
   return (text, start, end) => {
     const program = syslogStart.exec(text.slice(start, end))?.[2];
     if (program === undefined) return undefined;
@@ -337,12 +337,12 @@ function syslogProgram(): PlaceReader {
   };
 }
 
-function programReader(program: string): PlaceReader {
+function programReader(program: string): PositionReader {
   const pattern = programs.find(([name]) => name.test(program))?.[1];
   return pattern === undefined ? () => undefined : patternReader(pattern);
 }
 
-const syslogHost: PlaceReader = (text, start, end) => {
+const syslogHost: PositionReader = (text, start, end) => {
   const line = text.slice(start, Math.min(end, start + 256));
   const host = syslogStart.exec(line)?.[1];
   if (host === undefined) return undefined;
@@ -354,22 +354,22 @@ const syslogHost: PlaceReader = (text, start, end) => {
 export const lineFormats: readonly {
   readonly name: string;
   readonly line: RegExp;
-  readonly places: readonly ClientPlace[];
+  readonly positions: readonly ClientPosition[];
 }[] = [
   {
     name: 'Squid',
     line: /^\d{9,10}\.\d{3} +\d+ \S+ [A-Z_]+\/\d{3} \d+ [A-Z_]+ \S+ \S+ [A-Z_]+\/\S+/,
-    places: [column(2, 'client'), column(7, 'user')],
+    positions: [column(2, 'client'), column(7, 'user')],
   },
   {
     name: 'Virtual host and combined log',
     line: /^\S+:\d+ \S+ \S+ \S+ \[\d\d\/[A-Z][a-z]{2}\/\d{4}:/,
-    places: [column(1, 'client'), column(3, 'user')],
+    positions: [column(1, 'client'), column(3, 'user')],
   },
   {
     name: 'Common log',
     line: /^\S+ \S+ \S.*? ?\[\d\d\/[A-Z][a-z]{2}\/\d{4}:[^\]]*\] "/,
-    places: [column(0, 'client'), column(2, 'user')],
+    positions: [column(0, 'client'), column(2, 'user')],
   },
   pattern('nginx error log', /^\d{4}\/\d\d\/\d\d [\d:]+ \[\w+\] \d+#\d+: /, new RegExp(`\\bclient: ${address}`)),
   pattern(
@@ -392,7 +392,7 @@ export const lineFormats: readonly {
   {
     name: 'VPC flow log',
     line: /^\d \d{12} eni-\w+ \S+ \S+ \S+ \S+ \S+/,
-    places: [column(3, 'srcaddr'), column(4, 'dstaddr')],
+    positions: [column(3, 'srcaddr'), column(4, 'dstaddr')],
   },
   pattern(
     'Load balancer log',
@@ -409,10 +409,10 @@ export const lineFormats: readonly {
   pattern('Alert', /\{[A-Z\d-]+\} \S+ -> \S+\s*$/, new RegExp(`\\} ${address}(?::\\d+)? -> `)),
 ];
 
-function column(index: number, name: string): ClientPlace {
+function column(index: number, name: string): ClientPosition {
   return { kind: 'column', index, delimiter: ' ', name };
 }
 
 function pattern(name: string, line: RegExp, found: RegExp) {
-  return { name, line, places: [{ kind: 'pattern', pattern: found, name: 'client' }] } as const;
+  return { name, line, positions: [{ kind: 'pattern', pattern: found, name: 'client' }] } as const;
 }
