@@ -251,14 +251,14 @@ export class NumberedIndicators {
   /** Visits the positions of {@link timelineOf}, in any order: for most rows without creating the timeline. */
   forEachPosition(row: number, visit: VisitPosition, texts?: TextNumbers): void {
     const text = this.texts[this.firstTexts[row] ?? 0];
-    if (!this.hasCountedPositions(row)) forEachBin(this.timelineOf(row, texts), visit);
+    if (!this.isAsCounted(row)) forEachBin(this.timelineOf(row, texts), visit);
     else if (text?.timelineUnit === this.timelineUnit) text?.forEachPosition(this.firstEntries[row] ?? 0, visit);
   }
 
   /** Its first and last position on the timeline of all texts; undefined if it isn't there. */
   spanOf(row: number, texts?: TextNumbers): Pick<Timeline, 'from' | 'to'> | undefined {
     const text = this.texts[this.firstTexts[row] ?? 0];
-    if (!this.hasCountedPositions(row)) return this.timelineOf(row, texts);
+    if (!this.isAsCounted(row)) return this.timelineOf(row, texts);
     return text?.timelineUnit === this.timelineUnit ? text?.spanOf(this.firstEntries[row] ?? 0) : undefined;
   }
 
@@ -377,7 +377,7 @@ export class NumberedIndicators {
   }
 
   /** Whether its positions on the timeline are those that one text has counted. */
-  private hasCountedPositions(row: number): boolean {
+  private isAsCounted(row: number): boolean {
     const { unit, linesBefore } = this.timelineAxis();
     return !this.others.has(row) && (unit !== 'lines' || (linesBefore[this.firstTexts[row] ?? 0] ?? 0) === 0);
   }

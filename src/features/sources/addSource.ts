@@ -10,9 +10,7 @@ interface Way extends UiPickItem {
 const ways = (): readonly Way[] => [
   {
     label: uiText('$(star) Recommended Lists…'),
-    detail: uiText(
-      "Public lists of threats, known services, and locations. You don't need an account.",
-    ),
+    detail: uiText("Public lists of threats, known services, and locations. You don't need an account."),
     command: 'threatLookups.addRecommendedLists',
   },
   {

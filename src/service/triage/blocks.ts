@@ -2,7 +2,12 @@ import { isAscii } from 'node:buffer';
 import { type Findings, type FindOptions, type Occurrence, passIndicators } from '../../core/indicators';
 import { type ClientRange, type EventForm, LineClients, getName } from '../../core/triage/clients';
 import { type BlockFound, getKind } from '../../core/triage/counting/blockFound';
-import { type BlockPosition, type BlockCounter, noClient, theOtherAddress } from '../../core/triage/counting/blockCounter';
+import {
+  type BlockPosition,
+  type BlockCounter,
+  noClient,
+  theOtherAddress,
+} from '../../core/triage/counting/blockCounter';
 import { BlockTimes } from '../../core/triage/counting/blockTimes';
 import { epochLength } from '../../core/triage/counting/timestamps';
 import { encodingMarks } from '../../core/indicators/detect/encoded/encodedParts';

@@ -50,7 +50,10 @@ describe('Triage in a pipeline', function () {
     assert.equal(retired, 3);
     const { code, stderr } = await run(['triage', '--db', store, '--fail-on', 'high', 'bad.log']);
     assert.equal(code, 3);
-    assert.match(stderr, /^This computer's clock is or was wrong: .*Check the date and time, and then reimport or resync/m);
+    assert.match(
+      stderr,
+      /^This computer's clock is or was wrong: .*Check the date and time, and then reimport or resync/m,
+    );
   });
 
   it('prints what to block or to search for, at high risk by default', async () => {
