@@ -102,7 +102,7 @@ async function takeScans(page: Page): Promise<void> {
   await typeInQuickInput(page, `>${paletteTitle('threatLookups.scan')}`);
   await waitForQuickInput(page, /Select the indicators to scan/);
   await page.keyboard.press('Enter');
-  await pickInQuickInput(page, 'Passive Scan');
+  await pickInQuickInput(page, 'Local Scan');
   await runCommand(page, 'threatLookups.scans.focus');
   await foldView(page, 'Triage List');
   await foldView(page, 'Sources');

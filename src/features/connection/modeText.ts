@@ -27,8 +27,8 @@ export function modeText(mode: LookupMode): ModeText {
     sends: {
       offline: () => t('Sends nothing. Hovers use only the data on this machine.'),
       onDemand: () => t('Sends an indicator only when you click Look Up or run a command that uses the service.'),
-      onHover: () => t('Sends an indicator when you hover over it and there is no recent cached result.'),
-      automatic: () => t('Sends visible indicators without a recent cached result. In source code only if enabled.'),
+      onHover: () => t('Also sends an indicator when you hover over it and there is no recent cached result.'),
+      automatic: () => t('Also sends visible indicators without a recent result. In source code only if enabled.'),
     }[mode](),
   };
 }

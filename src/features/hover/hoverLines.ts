@@ -757,7 +757,7 @@ function findInLogLink({ indicator }: LookupResult, context: HoverContext): read
     link(
       t('Find in Log'),
       { id: 'threatLookups.findInLog', args: [target(indicator, context)] },
-      t('List all lines of this file with the indicator, with times and clients'),
+      t("List the indicator's lines in this file, with times and clients"),
     ),
   ];
 }

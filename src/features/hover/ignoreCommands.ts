@@ -35,13 +35,13 @@ export function registerIgnoreCommands(parts: HoverCommandParts, notices: Pick<N
       }));
       const options = {
         title: uiText('Ignore Indicator'),
-        placeHolder: uiText('Select what is never sent to a service'),
+        placeHolder: uiText('Select what should never be sent to a service'),
       };
       const folder = folderOfEditor();
       const inFile =
         folder === undefined
           ? []
-          : [{ label: uiText('Ignore in This Workspace (.threatlookupsignore)'), pattern: undefined }];
+          : [{ label: uiText('Save in This Workspace Instead (.threatlookupsignore)…'), pattern: undefined }];
       const chosen = await showQuickPick([...items, ...inFile], options);
       if (chosen === undefined) return;
       if (chosen.pattern === undefined) {

@@ -144,14 +144,14 @@ function formatsOf(
   const forAll: readonly Format[] = [
     {
       label: uiText('Markdown'),
-      description: uiText('for a ticket, defanged'),
+      description: uiText('For a ticket, defanged'),
       languageId: 'markdown',
       extension: 'md',
       write: () => `${marked}${exportMarkdown(exported, context)}`,
     },
     {
       label: uiText('JSON'),
-      description: uiText('everything, original values'),
+      description: uiText('Everything, original values'),
       languageId: 'json',
       extension: 'json',
       write: () => exportJson(exported),

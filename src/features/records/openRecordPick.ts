@@ -301,7 +301,7 @@ function readingItems(reading: Reading, { tools, host }: OpenRecordParts): reado
       return [
         {
           label,
-          description: uiText('by ID or name; nothing is sent without asking'),
+          description: uiText('by ID or name; asks before sending'),
           choice: { kind: 'subject', subject },
         },
       ];

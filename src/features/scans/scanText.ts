@@ -284,7 +284,13 @@ export function scanKindOptions(host: string, remote: boolean, enrichment: Enric
       ),
     ];
   if (enrichment === 'off')
-    return [passive(uiText('Scores the indicator from data on this machine. Nothing is sent.'))];
+    return [
+      {
+        kind: 'passive',
+        label: uiText('Local Scan'),
+        detail: uiText('Scores the indicator from data on this machine. Nothing is sent.'),
+      },
+    ];
   const local = passive(uiText("This machine queries WHOIS and DNS. It doesn't connect to the host."));
   return enrichment === 'active'
     ? [

@@ -176,8 +176,8 @@ export class StartScanCommands {
       ),
       kinds: scanKindOptions(host.host, host.remote, enrichmentMode),
       storeDetail: host.remote
-        ? uiText('Other users of {0} can find it.', name)
-        : uiText('Stored on this machine. Queries and programs that use the local service can find it.'),
+        ? uiText('If on, other users of {0} can find it.', name)
+        : uiText('If on, queries and programs that use the local service can find it. It stays on this machine.'),
       wholeDetail: redacted.length === 0 ? undefined : wholeDetail(wholeUrls, shown),
       more: host.remote ? undefined : this.enrichmentOffer(),
     };

@@ -10,7 +10,7 @@ interface Way extends UiPickItem {
 const ways = (): readonly Way[] => [
   {
     label: uiText('$(star) Recommended Lists…'),
-    detail: uiText("Public lists of threats, known services, and locations. You don't need an account."),
+    detail: uiText("Public lists of threats, known services, and IP locations. You don't need an account."),
     command: 'threatLookups.addRecommendedLists',
   },
   {
@@ -25,7 +25,7 @@ const ways = (): readonly Way[] => [
   },
   {
     label: uiText('$(file-add) Files…'),
-    detail: uiText('Your own STIX, CSV, JSON, or text files'),
+    detail: uiText('Your own STIX, MISP, CSV, JSON, or text files'),
     command: 'threatLookups.import',
   },
   {

@@ -45,11 +45,11 @@ describe('An override', () => {
     await hover(/Critical risk ·\s+retired/);
     // Only a scan that is visible to others counts as activity.
     await command('threatLookups.scan');
-    await window().choose(/Select a scan type/, 'Passive Scan');
+    await window().choose(/Select a scan type/, 'Local Scan');
     await window().messages.message(/login-update\[\.\]example: Critical risk · retired \(unchanged\)/);
     await command('threatLookups.scan');
     await window().choose(/visible to others off/, /visible to others/);
-    await window().choose(/visible to others on/, 'Passive Scan');
+    await window().choose(/visible to others on/, 'Local Scan');
     await window().messages.message(/login-update\[\.\]example: Critical risk \(previously: Critical risk · retired\)/);
     assert.doesNotMatch(await hover(/Critical risk/), /retired/);
   });

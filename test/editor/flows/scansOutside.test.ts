@@ -105,7 +105,7 @@ describe('A workspace that allows external lookups', () => {
 
   it('only gets scans that score stored data, without external lookups', async () => {
     await beginScan(window(), newHost);
-    await window().choose(/on the local service[^]*Nothing is sent/, 'Passive Scan');
+    await window().choose(/on the local service[^]*Nothing is sent/, 'Local Scan');
     await window().run('threatLookups.scans.focus');
     await scansView(window(), /lookups-test-1\[\.\]com\s*(?:Risk unknown|No risk reported)/);
     assert.deepEqual([...network().queries.dns], []);
@@ -114,7 +114,7 @@ describe('A workspace that allows external lookups', () => {
 
   it('can scan indicators of the sample data', async () => {
     await window().run('threatLookups.loadSample');
-    await submitScan(window(), 'login-update[.]example', 'Passive Scan');
+    await submitScan(window(), 'login-update[.]example', 'Local Scan');
     await scansView(window(), /login-update\[\.\]example\s*Critical risk/);
   });
 });

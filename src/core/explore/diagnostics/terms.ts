@@ -171,7 +171,7 @@ function checkRisk(term: TermNode): QueryDiagnostic | undefined {
     info: 'very low',
   };
   const suggestion = other[value.toLowerCase()] ?? nearest(value, known);
-  const message = t('Unknown risk “{0}”. Risk levels: {1}.', value, formatList(known));
+  const message = t('Unknown risk “{0}”. Values: {1}.', value, formatList(known));
   return about(
     'value',
     term,

@@ -15,52 +15,52 @@ interface ExampleQuery {
 /** Example queries, most common first. */
 export const exampleQueries: readonly ExampleQuery[] = [
   {
-    label: () => t('example: new risky domains'),
+    label: () => t('new risky domains'),
     meaning: () => t('High-risk and critical domains seen recently.'),
     snippet: 'type=domain and (risk=high or risk=critical) and seen=${1:7d} and retired=0$0',
   },
   {
-    label: () => t('example: threat'),
+    label: () => t('indicators of a threat'),
     meaning: () => t('Active indicators linked to a threat.'),
     snippet: 'threat="${1:Example Kit}" and retired=0 and seen=${2:30d}$0',
   },
   {
-    label: () => t('example: feed'),
+    label: () => t('new in a feed'),
     meaning: () => t('Indicators recently added to a feed.'),
     snippet: 'feed="${1:Example Feed}" and added=${2:24h}$0',
   },
   {
-    label: () => t('example: lookalike domains'),
+    label: () => t('lookalike domains'),
     meaning: () => t("Domains that start with a brand name, except the brand's own."),
     snippet: 'type=domain and ioc=${1:login}* and not ioc=${2:login.example}$0',
   },
   {
-    label: () => t('example: registrar'),
+    label: () => t('domains of a registrar'),
     meaning: () => t('Domains with a known risk at one registrar.'),
     snippet: 'type=domain and ++registrar="${1:Example Registrar}*" and risk!=none and risk!=unknown$0',
   },
   {
-    label: () => t('example: ports'),
+    label: () => t('web servers by port'),
     meaning: () => t('IP addresses with web servers on unusual ports.'),
     snippet: 'type=ip and (port=${1:8080} or port=${2:8443}) and protocol=HTTP* and risk=${3:high}$0',
   },
   {
-    label: () => t('example: technology'),
+    label: () => t('URLs with a technology'),
     meaning: () => t('Risky URLs on hosts that use a specific technology.'),
     snippet: 'type=url and technology=${1:WordPress} and (risk=high or risk=critical)$0',
   },
   {
-    label: () => t('example: list of indicators'),
+    label: () => t('list of indicators'),
     meaning: () => t('Several indicators, by value.'),
     snippet: 'ioc=${1:login-update.example}\n  or ioc=${2:203.0.113.77}$0',
   },
   {
-    label: () => t('example: retired'),
+    label: () => t('retired, but seen again'),
     meaning: () => t('Retired indicators that were seen again.'),
     snippet: 'retired=1 and (risk=high or risk=critical) and seen=${1:30d}$0',
   },
   {
-    label: () => t('example: threats'),
+    label: () => t('threats by property'),
     meaning: () => t('Threats whose indicators share a property, such as a port.'),
     snippet: '# @type threats\nport=${1:3389} or protocol=${2:RDP}$0',
   },

@@ -30,7 +30,7 @@ const properName = (value: string, name: string): FieldValue => ({ value, meanin
 
 const riskMeanings: Readonly<Record<(typeof riskLevels)[number], () => string>> = {
   unknown: () => t('not scored yet'),
-  none: () => t("no risk reported (doesn't mean it's safe)"),
+  none: () => t('no risk reported; may be unsafe'),
   'very low': () => t('very low risk'),
   low: () => t('low risk'),
   medium: () => t('medium risk'),

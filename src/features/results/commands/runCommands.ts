@@ -139,17 +139,17 @@ export class RunCommands {
     const items: readonly (UiPickItem & { readonly run: (queries: QueriesOfFile) => Promise<void> })[] = [
       {
         label: uiText('$(list-ordered) Run with Limit…'),
-        detail: uiText('Set a different limit'),
+        detail: uiText('Run once with a limit that you enter'),
         run: (chosen) => this.runWithLimit(chosen),
       },
       {
         label: uiText('$(json) Run with CSV or STIX Output…'),
-        detail: uiText('Set a different format'),
+        detail: uiText('Run once with a format that you select'),
         run: (chosen) => this.runInFormat(chosen),
       },
       {
         label: uiText('$(export) Run and Export…'),
-        detail: uiText('Exports the results without showing them'),
+        detail: uiText('Export the results without showing them'),
         run: (chosen) => this.runAndExport(chosen),
       },
     ];

@@ -119,7 +119,7 @@ const kinds: Readonly<Record<DataKind, KindText>> = {
     title: () => t('Query history'),
     cleared: () => t("Including pinned queries. Query files aren't changed."),
   },
-  sent: { title: () => t('Request log'), cleared: () => t('Clears the list.') },
+  sent: { title: () => t('Request log'), cleared: () => t('Results of the requests are kept.') },
   replacedStores: {
     title: () => t('Old stores kept after replacement'),
     cleared: () => t("Deletes the stores that were moved aside. Their data can't be recovered afterward."),
