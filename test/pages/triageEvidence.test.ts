@@ -192,7 +192,7 @@ describe('A triage of logs and a list', () => {
   it('asks which field of a file has the client, and remembers it', async () => {
     user.answer = ({ choices }) => (choices.includes('No Client') ? 'No Client' : 'dns.log');
     await button('Client Field…').click();
-    const asked = await until(() => user.prompts.find(({ title }) => title === 'Client Field of dns.log'), {
+    const asked = await until(() => user.prompts.find(({ title }) => title === 'Client Field for dns.log'), {
       what: 'the fields',
     });
     assert.ok(asked.choices.includes('srcip'), asked.choices.join());

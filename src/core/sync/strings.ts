@@ -1,6 +1,6 @@
 import { formatSize, formatTimeAhead, plural, t } from '../../l10n';
 import type { RequestError } from '../api/requestError';
-import { addressProblemMessage } from '../api/strings';
+import { urlProblemMessage } from '../api/strings';
 import { joinSentences, serverMessage, taxiiErrorMessage } from '../api/taxii/strings';
 import { formatInputFailure } from '../records/problems/inputFailure';
 import type { MirrorState } from './ports';
@@ -109,7 +109,7 @@ function messageOf(error: SyncError): string {
     case 'offline':
       return t("Offline mode is on. TAXII servers and lists aren't synced; downloaded data remains available.");
     case 'badAddress':
-      return addressProblemMessage(error.problem);
+      return urlProblemMessage(error.problem);
     case 'store':
       return t("The local store can't be used because of an unexpected error. See the output for details.");
     case 'exception':

@@ -27,7 +27,7 @@ import type { RecentServices, RecentService } from './recentServices';
 import { localHost } from '../../core/records/sourceId';
 import { uiText, type UiText } from '../shared/ui/text';
 import { parseServiceUrl } from '../../core/api/baseUrl';
-import { baseUrlProblemMessage } from '../../core/api/strings';
+import { urlProblemMessage } from '../../core/api/strings';
 import { trimTrailing } from '../../core/text/trim';
 import { serviceName } from './connectionState';
 
@@ -54,7 +54,7 @@ async function promptForBaseUrl(allowHttp: boolean, value = ''): Promise<string 
     validateInput: (text) => {
       if (text.trim() === '') return undefined;
       const read = parseServiceUrl(text, { allowHttp });
-      if (!read.ok) return untrusted(baseUrlProblemMessage(read.problem));
+      if (!read.ok) return untrusted(urlProblemMessage(read.problem));
       return isShortened(text, read.url) ? { note: uiText('The base URL is {0}.', read.url) } : undefined;
     },
   });

@@ -51,7 +51,7 @@ function choicesFor(hostName: string | undefined, host: Indicator | undefined, h
     ]),
     about('threatLookups.findInLog', [
       uiText('$(list-filter) Find in Log'),
-      uiText('its lines in this file, with times and clients'),
+      uiText('in this file, with times and clients'),
     ]),
     about('threatLookups.lookUpAgain', [uiText('$(refresh) Look Up Again'), uiText('on the service, now')]),
     about('threatLookups.scan', [uiText('$(search) Scan…'), uiText('asks for the scan type first')]),

@@ -47,7 +47,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
 import { Gateway, isLoopback, parseBaseUrl } from '../../core/api';
 import type { BaseUrlProblem } from '../../core/api/baseUrl';
-import { addressProblemMessage } from '../../core/api/strings';
+import { urlProblemMessage } from '../../core/api/strings';
 
 interface TaxiiServerOptions {
   /** As entered by the user. */
@@ -98,7 +98,7 @@ function urlProblem(problem: BaseUrlProblem): string {
     case 'unencrypted':
       return '--url: Anyone on the network can read what is sent over http://. Use https://, or pass --allow-http.';
     default:
-      return `--url: ${addressProblemMessage(problem)}`;
+      return `--url: ${urlProblemMessage(problem)}`;
   }
 }
 

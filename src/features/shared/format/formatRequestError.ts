@@ -1,5 +1,5 @@
 import { getServiceMessage, type RequestError } from '../../../core/api/requestError';
-import { baseUrlProblemMessage, noTlsMessage } from '../../../core/api/strings';
+import { urlProblemMessage, noTlsMessage } from '../../../core/api/strings';
 import { formatDuration, formatTimeAhead, t, formatSize, plural } from '../../../l10n';
 import { formatServiceMessage, fullMessageLength, joinSentences } from './serviceMessage';
 import type { UiText } from '../ui/text';
@@ -56,7 +56,7 @@ function ownMessage(error: RequestError, host: string, now: number): string {
     case 'badBaseUrl':
       return joinSentences(
         t('The base URL in your settings is invalid.'),
-        error.problem === undefined ? '' : baseUrlProblemMessage(error.problem),
+        error.problem === undefined ? '' : urlProblemMessage(error.problem),
       );
     case 'nameNotFound':
       return t("Can't reach {0}: host not found.", label);
@@ -102,7 +102,7 @@ function ownMessage(error: RequestError, host: string, now: number): string {
           : t("{0} doesn't allow this without an API key (HTTP 403).", subject);
       return error.hadKey
         ? t('{0} rejected the API key (HTTP 401).', subject)
-        : t('{0} requires an API key (HTTP 401).', subject);
+        : t('{0} requires an API key (HTTP {1}).', subject, '401');
     case 'notFound':
       return t('No lookup API found at {0} (HTTP 404). Check the base URL.', label);
     case 'rateLimited':

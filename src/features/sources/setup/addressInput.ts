@@ -1,5 +1,5 @@
 import type { BaseUrl } from '../../../core/api/baseUrl';
-import { addressProblemMessage } from '../../../core/api/strings';
+import { urlProblemMessage } from '../../../core/api/strings';
 import { untrusted, showInputBox, type UiText } from '../../shared/ui';
 import { uiSentences, uiText } from '../../shared/ui/text';
 
@@ -30,7 +30,7 @@ export class AddressInput {
           this.typed = now;
           if (now.trim() === '') return undefined;
           const address = read(now);
-          return address.ok ? undefined : untrusted(addressProblemMessage(address.problem));
+          return address.ok ? undefined : untrusted(urlProblemMessage(address.problem));
         },
       });
       if (typed === undefined) return undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseBaseUrl, parseServiceUrl } from '../../../../src/core/api/baseUrl';
-import { baseUrlProblemMessage } from '../../../../src/core/api/strings';
+import { urlProblemMessage } from '../../../../src/core/api/strings';
 import { remoteServiceName } from '../../../../src/core/api/endpoints/lazyClient';
 
 describe('Base URL', () => {
@@ -17,7 +17,7 @@ describe('Base URL', () => {
   }
 
   for (const [typed, word] of [
-    ['', /^Enter a base URL/],
+    ['', /^Enter a URL/],
     ['lookups-test-1.com', /https:\/\/lookups-test-1\.com/],
     ['localhost:8137', /Did you mean http:\/\/localhost:8137/],
     ['127.0.0.1:8089/x', /Did you mean http:\/\/127\.0\.0\.1:8089\/x/],
@@ -35,7 +35,7 @@ describe('Base URL', () => {
     it(`explains what is wrong with: ${typed}`, () => {
       const read = parseBaseUrl(typed);
       assert.ok(!read.ok);
-      const message = baseUrlProblemMessage(read.problem);
+      const message = urlProblemMessage(read.problem);
       assert.match(message, word);
       assert.doesNotMatch(message, /secret/);
     });
