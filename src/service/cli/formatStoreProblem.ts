@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import { isTeamAddress, withoutSecrets } from './teamAddress';
 
@@ -57,10 +58,14 @@ function formatTeamProblem(problem: StoreProblem, address: string): string {
 function formatForeignFile(what: Extract<StoreProblem, { kind: 'foreign' }>['what'], file: string): string {
   switch (what) {
     case 'notFile':
-      return `${file} isn't a file. Pass the file of a store with --db.`;
+      return `${file} is ${isFolder(file) ? 'a folder' : 'a pipe or a device'}. Pass a store file with --db.`;
     case 'notDatabase':
       return `${file} isn't a store. It was left unchanged. Check --db.`;
     case 'otherDatabase':
       return `${file} is a database of another program, not a store. It was left unchanged. Check --db.`;
   }
+}
+
+function isFolder(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { getProblem, StoreError } from '../../core/store/protocol/storeError';
 import type { WipeEnd } from '../../core/store/protocol/protocol';
 import { checkToday, wipe } from '../../core/store/wipe';
@@ -6,6 +7,7 @@ import { type FileOwner, getOwner } from '../../core/store/sqlite/storeFile';
 import { clockProblem } from '../../core/records/problems/storeProblem';
 import { restored } from '../../core/store/writing/restoring';
 import { type CliIo, NoStoreError } from './command';
+import { createFolder, notFolderAbove } from './createFolder';
 import { formatStoreProblem } from './formatStoreProblem';
 import { programName } from './manual/shared';
 
@@ -13,7 +15,7 @@ import { programName } from './manual/shared';
 export function openExistingStore(file: string, io: Pick<CliIo, 'err'>): Store {
   const way = `To create a store, run “${programName} import --db ${file} FILE” or “${programName} sync --db ${file} --url URL”.`;
   const owner = found(file);
-  if (owner === 'none') throw new NoStoreError(`Store not found: ${file}. ${way}`);
+  if (owner === 'none') throw new NoStoreError(notFolderAbove(dirname(file)) ?? `Store not found: ${file}. ${way}`);
   if (owner === 'blank') throw new NoStoreError(`${file} is an empty file. ${way}`);
   const store = openOrCreateStore(file, io);
   if (store.isEmpty()) io.err(`The store ${file} is empty. Import or sync data first.`);
@@ -25,6 +27,7 @@ export function openExistingStore(file: string, io: Pick<CliIo, 'err'>): Store {
  * replaced by an empty one. Throws a StoreError if it can't be used.
  */
 export function openOrCreateStore(file: string, io: Pick<CliIo, 'err'>): Store {
+  createFolder(dirname(file));
   const store = openStore(file, { damaged: 'keep' });
   if (store.notice !== undefined) io.err(formatStoreProblem(store.notice, file));
   const latest = store.clock.laterReading();

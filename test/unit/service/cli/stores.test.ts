@@ -156,7 +156,7 @@ describe('Command line with an unusable store', function () {
 
   it('reports a folder', async () => {
     mkdirSync(path('folder.db'));
-    for (const ran of await everyCommand(path('folder.db'))) refused(ran, /folder\.db isn't a file/);
+    for (const ran of await everyCommand(path('folder.db'))) refused(ran, /folder\.db is a folder\. Pass a store file/);
     assert.deepEqual(readdirSync(path('folder.db')), []);
   });
 
