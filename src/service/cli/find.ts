@@ -17,7 +17,7 @@ export const find: Command = {
   ...findDescription,
   async run(given, io) {
     if (given.positionals.length === 0) throw new UsageError('Specify a file, or “-” for standard input');
-    const languageId = languageOption(given, io);
+    const languageId = languageOption(given);
     let complete = true;
     const explains = hasFlag(given, 'explain');
     const rows = jsonRows(given, io);

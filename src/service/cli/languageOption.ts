@@ -1,19 +1,23 @@
 import { getFamily } from '../../core/indicators/detect/syntax/language';
-import { type CliIo, type ParsedArgs, textOption } from './command';
+import { type ParsedArgs, textOption, UsageError } from './command';
 
-/** Languages that are read as data; other data may have IDs that nobody knows. */
+/** Known languages that are read as data, like all others that aren't in a family. */
 const dataLanguages = new Set(
-  'bat css diff dockerfile dotenv hcl ignore ini json json5 jsonc less makefile powershell properties scss shellscript sql terraform toml yaml'.split(
-    ' ',
-  ),
+  [
+    'abap bat d diff dockercompose dockerfile dotenv git-rebase graphql haml hcl ignore ini json json5 jsonc',
+    'juliamarkdown kusto makefile nginx ocaml pascal powershell properties shaderlab shellscript slim snippets',
+    'terraform toml vue-html yaml',
+  ]
+    .join(' ')
+    .split(' '),
 );
 
-/** The language of `--language`. Warns about one that isn't known. */
-export function languageOption(given: ParsedArgs, io: Pick<CliIo, 'err'>): string | undefined {
+/** The language of `--language`. Throws a UsageError for one that isn't known: it may be mistyped. */
+export function languageOption(given: ParsedArgs): string | undefined {
   const id = textOption(given, 'language');
   if (id !== undefined && getFamily(id) === 'data' && !dataLanguages.has(id))
-    io.err(
-      `Unknown language “${id}”. Use a VS Code language ID, such as markdown or typescript. The files are read as configuration files.`,
+    throw new UsageError(
+      `Unknown language “${id}”. Use a VS Code language ID, such as log, markdown, html, typescript, or shellscript. For other configuration files, use yaml`,
     );
   return id;
 }

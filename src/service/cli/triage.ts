@@ -72,7 +72,7 @@ export const triage: Command = {
     const files = given.positionals;
     if (files.length === 0) throw new UsageError('Specify a file, or “-” for standard input');
     const reading = {
-      language: languageOption(given, io),
+      language: languageOption(given),
       clientField: textOption(given, 'client-field'),
       maxClients: output.kind === 'clients' ? maxClientsOfIndicator : undefined,
       countsKnowledge: countsKnowledge(given, output),
@@ -95,14 +95,19 @@ export const triage: Command = {
       await printByClient(
         shown,
         output.format,
-        { isComplete, fileOf: (file) => fileLabel(filesRead[file] ?? { file: '' }) },
+        { isComplete, fileOf: (file) => fileLabel(filesRead[file] ?? { file: '' }), lowest: output.lowest },
         io,
       );
     else if (output.kind === 'block') {
       const hostsOfUrls = hasFlag(given, 'hosts-of-urls');
       await printBlockFile(rows, output.format, { lowest: output.lowest, ignore, hostsOfUrls }, io);
     } else
-      await printTriage(shown, output.format, { files, filesRead, problems, timelineUnit: getTimelineUnit(texts) }, io);
+      await printTriage(
+        shown,
+        output.format,
+        { files, filesRead, problems, timelineUnit: getTimelineUnit(texts), lowest, total: rows.length },
+        io,
+      );
     const code = getCode(isComplete);
     return failOn === undefined ? code : gateCode(rows, failOn, code, io);
   },
@@ -303,8 +308,8 @@ function problemOf({ text, ...location }: FileRead, clientField = ''): string | 
   if (text.failure !== undefined) return `${name}: partially read: ${formatInputFailure(text.failure)}`;
   if (text.fields !== undefined)
     return text.fields.length === 0
-      ? `${name}: no field is named “${clientField}”.`
-      : `${name}: no field is named “${clientField}”. Use one of these with --client-field: ${text.fields.slice(0, maxFields).join(', ')}.`;
+      ? `${name}: there is no field “${clientField}”.`
+      : `${name}: there is no field “${clientField}”. Use one of these with --client-field: ${text.fields.slice(0, maxFields).join(', ')}.`;
   return text.unlisted > 0
     ? `${name}: ${text.unlisted} lines with further indicators are counted but not listed`
     : undefined;

@@ -1,6 +1,7 @@
 import { defang } from '../../../core/indicators';
 import { csvCell } from '../../../core/export/csvCell';
 import { visibleText } from '../../../core/text/visibleText';
+import type { RiskLevel } from '../../../core/records/risk';
 import { actualRisk, type Triaged } from '../../../core/triage/assess';
 import { type ClientRow, type ClientRows, rowsByClient } from '../../../core/triage/byClient';
 import { isoSeconds } from '../../../core/triage/observed';
@@ -28,13 +29,13 @@ const columns = [
 export async function printByClient(
   rows: readonly Triaged[],
   format: (typeof clientFormats)[number],
-  { isComplete, fileOf }: { readonly isComplete: boolean; readonly fileOf: FileOf },
+  { isComplete, fileOf, lowest }: { readonly isComplete: boolean; readonly fileOf: FileOf; readonly lowest: RiskLevel },
   io: CliIo,
 ): Promise<void> {
   const clients = rowsByClient(rows);
   switch (format) {
     case 'table':
-      return printTable(clients, rows.length, io);
+      return printTable(clients, { count: rows.length, lowest }, io);
     case 'jsonl':
       for (const client of clientObjects(clients, fileOf)) {
         if (io.signal.aborted) return;
@@ -96,16 +97,22 @@ function csvOf(clients: readonly ClientRows[], fileOf: FileOf): string {
   return `${[columns.join(','), ...lines].join('\n')}\n`;
 }
 
-async function printTable(clients: readonly ClientRows[], count: number, io: CliIo): Promise<void> {
+async function printTable(
+  clients: readonly ClientRows[],
+  { count, lowest }: { readonly count: number; readonly lowest: RiskLevel },
+  io: CliIo,
+): Promise<void> {
   const named = clients.filter(({ name }) => name !== undefined).length;
   const lines = clients.flatMap(({ name, rows }) => [
-    name === undefined ? 'No client known' : safeLine(name),
+    name === undefined ? 'Unknown client' : safeLine(name),
     ...rows.map((client) =>
       knownLine(client.row, { lines: client.lines, ...timesOf(client), clients: '', location: '' }),
     ),
   ]);
   if (lines.length > 0) await printLines(lines, io);
-  const [indicators, total] = [count === 1 ? 'indicator' : 'indicators', named === 1 ? 'client' : 'clients'];
-  const text = count === 0 ? 'No risky indicators' : `${count} risky ${indicators}, ${named} ${total}`;
+  const noun = count === 1 ? 'indicator' : 'indicators';
+  const indicators = lowest === 'low' ? `risky ${noun}` : `${noun} with at least ${lowest} risk`;
+  const text =
+    count === 0 ? `No ${indicators}` : `${count} ${indicators}, ${named} ${named === 1 ? 'client' : 'clients'}`;
   await io.line([{ text, style: 'dim' }]);
 }

@@ -17,12 +17,12 @@ import type { TriageFormat } from '../manual/readingCommands';
 import { annotations } from './annotations';
 import { type FileLocation, fileLabel } from './findings';
 import { sarifReport } from './sarif';
-import { printTable } from './table';
+import { printTable, type ShownRisks } from './table';
 import { printJsonDocument } from '../jsonRows';
 import { creditsField } from '../../../core/records/labels/credit';
 
 /** Files that were read, as given on the command line, and their problems. */
-export interface TriageRead {
+export interface TriageRead extends ShownRisks {
   readonly files: readonly string[];
   /** The texts that locations refer to by index. */
   readonly filesRead: readonly FileLocation[];
@@ -35,7 +35,7 @@ export interface TriageRead {
 export async function printTriage(
   rows: readonly Triaged[],
   format: Exclude<TriageFormat, BlockForm>,
-  { files, filesRead, problems, timelineUnit }: TriageRead,
+  { files, filesRead, problems, timelineUnit, lowest, total }: TriageRead,
   io: CliIo,
 ): Promise<void> {
   const fileOf = (file: number): string => fileLabel(filesRead[file] ?? { file: '' });
@@ -52,9 +52,9 @@ export async function printTriage(
   };
   switch (format) {
     case 'table':
-      if (rows.length === 0 && problems.length > 0)
+      if (total === 0 && problems.length > 0)
         return io.line([{ text: 'No indicators found in what could be read', style: 'dim' }]);
-      return printTable(rows, formatters, io);
+      return printTable(rows, { lowest, total }, formatters, io);
     case 'jsonl':
       for (const object of objectsOf(rows, formatters)) {
         if (io.signal.aborted) return;
@@ -69,8 +69,11 @@ export async function printTriage(
       );
     case 'csv':
       return io.document(triageCsv(rows, formatters), 'csv');
-    case 'markdown':
-      return io.document(triageMarkdown(files.join(', '), rows, formatters, Date.now()), 'markdown');
+    case 'markdown': {
+      const named = files.join(', ');
+      const title = lowest === undefined ? named : `${named} (at least ${lowest} risk)`;
+      return io.document(triageMarkdown(title, rows, formatters, Date.now()), 'markdown');
+    }
     case 'stix': {
       const { reserved, ignored } = countSkippedInStix(rows);
       if (reserved + ignored > 0)

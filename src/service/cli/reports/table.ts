@@ -1,6 +1,7 @@
 import { defang, findIndicators } from '../../../core/indicators';
 import { defangText } from '../../../core/indicators/identity/defangText';
 import { truncateMiddle, truncateText } from '../../../core/text/visibleText';
+import type { RiskLevel } from '../../../core/records/risk';
 import { actualRisk, hasKnowledge, statusWords, type Triaged } from '../../../core/triage/assess';
 import { seenIn } from '../../../core/triage/observed';
 import { formatReasons, locationLabel, type TriageFormatters } from '../../../core/triage/triageExport';
@@ -38,9 +39,18 @@ export interface Line {
   readonly style: StyledText['style'];
 }
 
+/** Which of the indicators found are shown. */
+export interface ShownRisks {
+  /** The lowest risk of those shown; undefined for all. */
+  readonly lowest: RiskLevel | undefined;
+  /** Number of indicators of any risk. */
+  readonly total: number;
+}
+
 /** Prints what is known about indicators as a table for people, and how many there are. */
 export async function printTable(
   rows: readonly Triaged[],
+  shown: ShownRisks,
   formatters: Pick<TriageFormatters, 'fileOf' | 'timelineUnit'>,
   io: Pick<Output, 'line' | 'columns'>,
 ): Promise<void> {
@@ -49,11 +59,14 @@ export async function printTable(
   if (lines.length > 0) {
     await printLines(lines, io);
   }
-  const others = rows.length - known.length;
-  const counts = `${known.length} of ${rows.length} indicators found in the store`;
-  const text =
-    rows.length === 0 ? 'No indicators found' : others === 0 ? counts : `${counts}; the others aren't listed`;
-  await io.line([{ text, style: 'dim' }]);
+  await io.line([{ text: countsText(known.length, shown), style: 'dim' }]);
+}
+
+function countsText(listed: number, { lowest, total }: ShownRisks): string {
+  if (total === 0) return 'No indicators found';
+  const counts = `${listed === 0 ? 'None' : listed} of ${total} ${total === 1 ? 'indicator' : 'indicators'}`;
+  if (lowest !== undefined) return `${counts} ${listed > 1 ? 'have' : 'has'} at least ${lowest} risk`;
+  return `${counts} found in the store${listed === 0 || listed === total ? '' : "; the others aren't listed"}`;
 }
 
 /** Prints lines in columns below their titles, and texts between them as they are. Columns without any text are skipped. */

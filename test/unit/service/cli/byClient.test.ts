@@ -155,7 +155,7 @@ describe('Triage by client', function () {
     assert.equal(assets.code, 1);
     assert.match(
       assets.stderr,
-      /^squid\.log: no field is named “[^”]+”\. Use one of these with --client-field: .*\b3\b/m,
+      /^squid\.log: there is no field “[^”]+”\. Use one of these with --client-field: .*\b3\b/m,
     );
     assert.doesNotMatch(assets.stderr, /table\.csv/);
   });

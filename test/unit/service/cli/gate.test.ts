@@ -200,6 +200,12 @@ describe('Triage in a pipeline', function () {
     assert.equal(table.lines.length, 4);
     assert.match(table.stdout, /^high +login-update\[\.\]example +1 +bad\.log:1 +Listed in known\.csv$/m);
     assert.match(table.stdout, /^2 of 3 indicators found in the store; the others aren't listed$/m);
+    const filtered = await run(['triage', '--format', 'table', '--min-risk', 'high', 'bad.log', 'low.log']);
+    assert.match(filtered.stdout, /^1 of 3 indicators has at least high risk$/m);
+    const none = await run(['triage', '--format', 'table', '--min-risk', 'critical', 'bad.log', 'low.log']);
+    assert.equal(none.stdout, 'None of 3 indicators has at least critical risk\n');
+    const markdown = await run(['triage', '--format', 'markdown', '--min-risk', 'high', 'bad.log']);
+    assert.match(markdown.stdout, /bad\.log \(at least high risk\)/);
   });
 
   it('prints colors on a terminal only, unless they are forced', async () => {
