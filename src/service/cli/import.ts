@@ -65,12 +65,26 @@ async function importEach(
         io.err(`${path}: ${skipped === 1 ? '1 entry was' : `${skipped} entries were`} skipped; see “skipped” for why.`);
       continue;
     }
-    const hint = columns !== undefined && account.complete ? ' Check --column.' : '';
-    io.err(formatImportResult(account, path) + hint);
+    const hint = account.complete ? hintFor(account, { columns, format: options.format }) : '';
+    io.err(formatImportResult(account, path, options.format) + hint);
     complete = false;
   }
   await rows.end(complete);
   return getCode(complete);
+}
+
+/** What to check if nothing was imported from a file that was read to its end. */
+function hintFor({ taken }: ImportResult, { columns, format }: Pick<FileOptions, 'columns' | 'format'>): string {
+  if (columns === undefined) return format === undefined ? '' : ' Check --format.';
+  const count = columnCount(taken ?? []);
+  const isBeyond = count !== undefined && Object.keys(columns).some((index) => Number(index) >= count);
+  return `${isBeyond ? ` The file has only ${count} ${count === 1 ? 'column' : 'columns'}.` : ''} Check --column.`;
+}
+
+/** The number of columns in a header; undefined without one. Those up to a chosen column are added with a number. */
+function columnCount(taken: NonNullable<ImportResult['taken']>): number | undefined {
+  const last = taken.findLastIndex(([name], at) => name !== `column ${at + 1}`);
+  return last === -1 || taken[last]?.[0] === '' ? undefined : last + 1;
 }
 
 /** `--column value=3`, repeated; undefined without any. */
@@ -100,16 +114,17 @@ async function rated(account: ImportResult, store: ImportStore): Promise<ImportR
 
 /** The result with the field names that scripts rely on. */
 function withPublicNames(account: ImportResult): object {
-  const { skipped, failure, ...result } = account;
+  const { skipped, failure, taken, ...result } = account;
   const entries = skipped.map(({ reason, ...counts }) => ({ reason: formatSkipReason(reason), ...counts }));
   const isSkipped = (at: number): boolean => skipped[at]?.reason.kind !== 'unknownRisk';
   const unknownRisks = entries.filter((_, at) => !isSkipped(at));
-  const nothing = importedNothing(account) ? { complete: false, broke: formatNothing(account) } : {};
+  const nothing = importedNothing(account) ? { complete: false, error: formatNothing(account) } : {};
   return {
     ...result,
+    ...(taken === undefined ? {} : { columns: taken }),
     ...nothing,
     skipped: entries.filter((_, at) => isSkipped(at)),
     ...(unknownRisks.length === 0 ? {} : { unknownRisks }),
-    ...(failure === undefined ? {} : { broke: formatInputFailure(failure) }),
+    ...(failure === undefined ? {} : { error: formatInputFailure(failure) }),
   };
 }

@@ -1,6 +1,6 @@
 import type { ChosenColumns } from '../../core/records/sourceDetails';
 import { countSkipped, formatSkipReason } from '../../core/records/problems/skipReason';
-import { formatFileFailure } from './formatFileFailure';
+import { formatImportFailure } from './formatFileFailure';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { RiskLevel } from '../../core/records/risk';
@@ -45,10 +45,10 @@ export async function importFile(
     if (isShort || Date.now() - lastReport < progressMillis) return;
     lastReport = Date.now();
     io.err(
-      `${name}: ${megabytes(bytes)}${totalBytes === undefined ? '' : ` of ${megabytes(totalBytes)}`}, ${taken} imported`,
+      `${path}: ${megabytes(bytes)}${totalBytes === undefined ? '' : ` of ${megabytes(totalBytes)}`}, ${taken} imported`,
     );
   };
-  const onBusy = (): void => io.err(`${name}: waiting for another import of ${name}`);
+  const onBusy = (): void => io.err(`${path}: waiting for another import of ${name}`);
   if (format === undefined && path !== '-' && (await isSample(path)))
     return loadSample(store, path, { signal: io.signal, onProgress });
   const meaning = risk === undefined ? undefined : { risk, details: { asked: true } };
@@ -70,24 +70,27 @@ async function inputOf(path: string, name: string, { stdin, signal }: CliIo): Pr
   return isPipe ? { stream: interruptible(pipeChunks(path), signal), name } : { path: resolve(path), name };
 }
 
-/** Summarizes an import of a file in one sentence. */
-export function formatImportResult(result: ImportResult, path: string): string {
+/** Summarizes an import of a file, possibly in a given format, in one sentence. */
+export function formatImportResult(result: ImportResult, path: string, format?: ImportFormat): string {
   const { indicators, skipped, failure } = result;
-  const source = failure?.kind === 'missing' ? path : result.source;
   const left = countSkipped(skipped);
   const { added, updated, unchanged } = indicators;
   const taken = `${added} added, ${updated} updated, ${unchanged} unchanged, ${left} skipped`;
-  if (importedNothing(result)) return `${source}: not imported: ${formatNothing(result)}`;
-  if (result.complete) return `${source}: ${taken}`;
-  const why = failure === undefined ? 'canceled' : formatFileFailure(failure, path, '*.csv');
-  return `${source}: ${hasNothing(result) ? 'not imported' : `${taken}; incomplete`}: ${why}`;
+  if (importedNothing(result)) return `${path}: not imported: ${formatNothing(result)}`;
+  if (result.complete) return `${path}: ${taken}`;
+  const why = failure === undefined ? 'canceled' : formatImportFailure(failure, path, format);
+  return `${path}: ${hasNothing(result) ? 'not imported' : `${taken}; incomplete`}: ${why}`;
 }
 
 /** Why a file that was read to its end didn't add anything, as a sentence. */
 export function formatNothing({ skipped }: Pick<ImportResult, 'skipped'>): string {
-  return skipped.length === 0
-    ? 'The file has no entries.'
-    : `All entries were skipped: ${skipped.map((each) => `${formatSkipReason(each.reason)} (${each.count})`).join(', ')}.`;
+  const [first, ...others] = skipped;
+  if (first === undefined) return 'The file has no entries.';
+  if (others.length > 0)
+    return `All entries were skipped: ${skipped.map((each) => `${formatSkipReason(each.reason)} (${each.count})`).join(', ')}.`;
+  const { reason, count } = first;
+  const subject = count === 1 ? 'The only entry was skipped' : `All ${count} entries were skipped`;
+  return `${subject}: ${formatSkipReason(reason)}.`;
 }
 
 /** Whether a file was read to its end without any entry that could be imported: it is empty, or in another format. */
