@@ -20,8 +20,13 @@ export function getCompletion(shell: Shell): string {
 export const completion: Command = {
   ...completionDescription,
   async run({ positionals, options }, io) {
-    const shell = shells.find((each) => each === positionals[0]);
-    if (shell === undefined || positionals.length > 1) throw new UsageError(`Specify a shell: ${shells.join(', ')}`);
+    const [word, ...others] = positionals;
+    const shell = shells.find((each) => each === word);
+    if (shell === undefined)
+      throw new UsageError(
+        `${word === undefined ? 'Specify a shell' : `Unknown shell “${word}”. Specify one of`}: ${shells.join(', ')}`,
+      );
+    if (others.length > 0) throw new UsageError(`Unexpected argument “${others.join(' ')}”`);
     const script = getCompletion(shell);
     if (options['json'] === true) await io.json({ shell, script });
     else await io.document(script, 'text');

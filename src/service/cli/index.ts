@@ -100,7 +100,9 @@ async function commanded(args: readonly string[], io: CliIo): Promise<ExitCode> 
   }
 }
 
+/** Describes a first argument that is neither a command nor an option without one. */
 function unknownCommand(name: string): string {
+  if (name.startsWith('-')) return unknownOption(name);
   return didYouMean(
     `Unknown command “${name}”`,
     nearest(
@@ -108,6 +110,15 @@ function unknownCommand(name: string): string {
       commands.map((command) => command.name),
     ),
   );
+}
+
+function unknownOption(option: string): string {
+  const [name = option] = option.split('=');
+  const isOfCommand = commands.some((command) =>
+    getOptions(command).some((each) => name === `--${each.name}` || name === `-${each.short}`),
+  );
+  if (isOfCommand) return `Specify a command before ${name}`;
+  return didYouMean(`Unknown option ${name}`, nearest(name, ['--help', '--version']));
 }
 
 function didYouMean(problem: string, suggestion: string | undefined): string {

@@ -50,7 +50,9 @@ function workOf(given: ParsedArgs, db: string, io: CliIo): (store: SourceStore) 
   const [action, name, ...others] = given.positionals;
   const id = numberOption(given, 'id', 1, Number.MAX_SAFE_INTEGER);
   if (action === undefined && id === undefined) return (store) => listAll(store, given, io);
-  if (action !== 'remove') throw new UsageError('Specify “remove”, or nothing to list all sources');
+  if (action === undefined) throw new UsageError('--id requires “remove”');
+  if (action !== 'remove')
+    throw new UsageError(`Unknown action “${action}”. Specify “remove”, or nothing to list all sources`);
   if ((name === undefined) === (id === undefined) || others.length > 0)
     throw new UsageError('Specify one name, in quotes if it has spaces, or --id');
   return async (store) => {

@@ -31,7 +31,10 @@ export const team: Command = {
     const url = getStoreFile(given, io, 'database');
     const [word, ...rest] = given.positionals;
     const action = teamActions.find((each) => each === word);
-    if (action === undefined) throw new UsageError(`Specify one of: ${teamActions.join(', ')}`);
+    if (action === undefined)
+      throw new UsageError(
+        `${word === undefined ? '' : `Unknown action “${word}”. `}Specify one of: ${teamActions.join(', ')}`,
+      );
     if (!isTeamAddress(url)) throw wrongStore('database');
     const work = actions[action](given, rest, io);
     return withTeamStore(url, ({ accounts }) => work(accounts));
