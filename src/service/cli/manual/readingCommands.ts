@@ -50,7 +50,7 @@ export const queryDescription: CommandDescription = {
   summary: 'Search a store with a query',
   argument: { synopsis: "'QUERY'" },
   paragraphs: [
-    'Searches a store with an Explore query. Prints one JSON line per result, most recently seen first; with --format, the response of /api/explore.php.',
+    'Searches a store with a query, as in the VS Code extension. Prints one JSON line per result, most recently seen first; with --format, one document with all results.',
     `The exit code is 1 if the store can't be read, or if ${maxQueryResults} results were found without --limit.`,
   ],
   options: [
@@ -99,7 +99,7 @@ export const triageDescription: CommandDescription = {
     },
     {
       name: 'count-lists',
-      text: 'Also count indicator lists, rule files, and imported files. By default, these are skipped and named on standard error if you pass more than one file, except with --fail-on, sarif, and github',
+      text: 'Also include indicator lists, rule files, and imported files. By default, these are skipped and named on standard error if you pass more than one file, except with --fail-on, sarif, and github',
     },
     {
       name: 'fail-on',
@@ -115,7 +115,7 @@ export const triageDescription: CommandDescription = {
     },
     {
       name: 'hosts-of-urls',
-      text: 'In blocklists, rules, and queries: add hosts that only have listed URLs, which blocks everything on them',
+      text: "In blocklists, rules, and queries: also add the hosts of listed URLs, even if the host itself isn't listed; this blocks everything on them",
     },
     { name: 'language', value: 'ID', text: 'VS Code language ID of the files; default: by file name' },
   ],

@@ -30,6 +30,6 @@ export const teamDescription: CommandDescription = {
     { name: 'days', value: 'N', text: 'Days until the key expires; default: never' },
     { name: 'limit', value: 'N', text: 'For log: maximum number of changes; default: 100' },
   ],
-  json: 'add: the same line. list and log: one result per person or change. role: {"name": …, "role": …}. revoke: {"name": …, "revoked": …}.',
+  json: 'the same line for add; one result per person or change for list and log; {"name": …, "role": …} for role; {"name": …, "revoked": …} for revoke.',
   examples: ['team add --db postgres://db.example/intel --days 90 "Ana Example"', 'team revoke "Ana Example"'],
 };

@@ -11,10 +11,10 @@ export const profileNames = profiles.map(({ name }) => name);
 
 export const importDescription: CommandDescription = {
   name: 'import',
-  summary: 'Import STIX bundles, CSV files, and text lists into a store',
+  summary: 'Import STIX, MISP, CSV, JSON, or text into a store',
   argument: { synopsis: 'FILE…', isFile: true },
   paragraphs: [
-    'Imports STIX 2.1 (bundles, TAXII pages, JSON lines), CSV, and text lists, including compressed ones and archives. Prints one JSON line per file with the number of imported and skipped entries, and the store.',
+    'Imports STIX, MISP, CSV, JSON, or text, including compressed files and archives. STIX 2.1 can be bundles, TAXII pages, or JSON lines. Prints one JSON line per file with the number of imported and skipped entries, and the store.',
     '“-” reads standard input. Importing the same --name again updates that source. Other imports and VS Code can use the store at the same time.',
     "The exit code is 1 if a file, or a value that looks like an indicator, couldn't be read, or if nothing was imported. Data imported by then is kept.",
     databaseParagraph,
@@ -54,7 +54,7 @@ export const sourcesDescription: CommandDescription = {
   summary: 'List the sources of a store, or remove one',
   argument: { synopsis: '[remove NAME]', choices: ['remove'] },
   paragraphs: [
-    'Lists the sources of a store, or removes one. Prints a line for each source, on a terminal as a table: id, name, kind (import, mirror (a collection), sample, scan, user), indicators, risk (of entries without one), added, asOf.',
+    'Lists the sources of a store, or removes one. Prints a line for each source, on a terminal as a table: id, name, kind (import, sample, scan, user, or mirror for a collection), indicators, risk (of entries without one), added, asOf.',
     'remove removes all data of a source, and prints one JSON line. Data from other sources is kept. A collection that is synced again comes back.',
     databaseParagraph,
   ],
@@ -62,7 +62,7 @@ export const sourcesDescription: CommandDescription = {
     { ...writtenStoreOption, text: `The store; default: ${storeVariable}` },
     { name: 'id', value: 'N', text: 'For remove: the source with this ID, instead of a name' },
   ],
-  json: 'one result per source. remove: the same line as without it.',
+  json: 'one result per source; for remove, the same line.',
   examples: ['sources --db store.sqlite', 'sources remove --db store.sqlite blocklist.txt'],
 };
 
@@ -85,7 +85,7 @@ export const serviceDescription: CommandDescription = {
       name: 'trusted-proxy',
       value: 'NETWORK',
       multiple: true,
-      text: 'HTTPS proxies through which other machines have access: IP addresses or networks, such as 10.0.0.0/8. They must send X-Forwarded-Proto: https; their X-Forwarded-Host and -For are trusted',
+      text: 'HTTPS proxies through which other machines have access: IP addresses or networks, such as 10.0.0.0/8. They must send X-Forwarded-Proto: https; their X-Forwarded-Host and X-Forwarded-For are trusted',
     },
     { name: 'key', value: 'KEY', text: 'The API key; default: a new one' },
     { name: 'key-env', value: 'NAME', text: 'The API key, from this environment variable' },
@@ -117,7 +117,7 @@ export const serviceDescription: CommandDescription = {
     },
   ],
   jsonText: 'No effect: the line is always JSON',
-  json: '{"url": …, "key": …}: the same line as without it.',
+  json: 'the same line, {"url": …, "key": …}.',
   examples: ['service --db store.sqlite --port 8089 --key-env SERVICE_KEY'],
 };
 
@@ -126,7 +126,7 @@ export const syncDescription: CommandDescription = {
   summary: 'Sync TAXII 2.1 collections into a store',
   paragraphs: [
     'Syncs TAXII 2.1 collections into a store. Prints one JSON line per collection: collection, objects (STIX IDs in the store, including retired ones), added, changed, stale (retired by this run), skipped, requests, ms, complete.',
-    "The exit code is 1 if a collection is incomplete or has reached its size limit, or if an API root couldn't list its collections. Data received by then is kept. The list of collections is requested once; other failed requests are retried for about two minutes before the first page, and for 20 minutes within a collection.",
+    "The exit code is 1 if a collection is incomplete or has reached its size limit, or if an API root couldn't list its collections. Data received by then is kept. The list of collections is requested only once. All other requests are retried if they fail, for about two minutes before the first page, and for 20 minutes within a collection.",
     databaseParagraph,
     'With --every, the command runs until SIGTERM or SIGINT, and then exits with 0. Several processes with one database share the collections.',
   ],
@@ -159,7 +159,7 @@ export const syncDescription: CommandDescription = {
     {
       name: 'overlap',
       value: 'MS',
-      text: "Milliseconds before the last sync to fetch again; default: one unit of the server's timestamps",
+      text: "Also request objects added up to this many milliseconds before the last sync; default: the precision of the server's timestamps",
     },
     {
       name: 'max-megabytes',
