@@ -44,15 +44,23 @@ export function formatSize(bytes: number): string {
 
 type SpanUnit = 'second' | 'minute' | 'hour' | 'day' | 'month' | 'year';
 
-/** The largest useful unit, and the amount in it. */
+/** Units by size, each with the amount from which the next larger one is used. */
+const spanUnits = [
+  ['minute', minute, 60],
+  ['hour', hour, 48],
+  ['day', day, 60],
+  ['month', month, 24],
+] as const;
+
+/** The largest useful unit, and the rounded amount in it. */
 function span(millis: number): readonly [number, SpanUnit] {
   const length = Math.abs(millis);
   if (length < minute) return [Math.max(1, Math.ceil(length / second)), 'second'];
-  if (length < hour) return [Math.floor(length / minute), 'minute'];
-  if (length < 2 * day) return [Math.floor(length / hour), 'hour'];
-  if (length < 60 * day) return [Math.floor(length / day), 'day'];
-  if (length < 2 * year) return [Math.floor(length / month), 'month'];
-  return [Math.floor(length / year), 'year'];
+  for (const [unit, size, limit] of spanUnits) {
+    const amount = Math.round(length / size);
+    if (amount < limit) return [amount, unit];
+  }
+  return [Math.round(length / year), 'year'];
 }
 
 /** Formats a duration in milliseconds: “40 seconds”, “5 minutes”, “3 days”, “4 months”. */
@@ -64,13 +72,12 @@ export function formatDuration(millis: number): string {
   ).format(value);
 }
 
-/** Formats an age: “just now” within a minute, then “5 minutes ago”; a time in the future has none, and is a date. */
+/** Formats an age: “just now” within a minute, then “5 minutes ago”, or “in 5 minutes” in the future. */
 export function formatAge(at: UtcMillis, now: UtcMillis): string {
-  if (Math.abs(now - at) < minute) return t('just now');
-  return at > now ? formatDate(at) : formatRelative(at, now);
+  return Math.abs(now - at) < minute ? t('just now') : formatRelative(at, now);
 }
 
-/** Formats a time span in the future with seconds: “in 40 seconds”, “in 5 minutes”. */
+/** Formats the time span to a point in time with seconds: “in 40 seconds”, “5 minutes ago”. */
 export function formatRelative(at: UtcMillis, now: UtcMillis): string {
   const [value, unit] = span(at - now);
   return cached('relative', (language) => new Intl.RelativeTimeFormat(language, { numeric: 'always' })).format(

@@ -41,8 +41,38 @@ describe('Formatting', () => {
     ]);
     assert.deepEqual(
       [now, now - 5 * minute, now - 3 * day, now + 3 * day].map((at) => formatAge(at, now)),
-      ['just now', '5 minutes ago', '3 days ago', 'January 4, 2026'],
+      ['just now', '5 minutes ago', '3 days ago', 'in 3 days'],
     );
+  });
+
+  it('rounds to the nearest amount of each unit', () => {
+    const short = 5_000;
+    const spans = [
+      2 * minute - short,
+      90 * minute - short,
+      48 * 60 * minute - short,
+      14 * day - short,
+      59 * day,
+      60 * day - short,
+      76 * day,
+      77 * day,
+      729 * day,
+      365.25 * 2.6 * day,
+    ];
+    assert.deepEqual(spans.map(formatDuration), [
+      '2 minutes',
+      '1 hour',
+      '2 days',
+      '14 days',
+      '59 days',
+      '2 months',
+      '2 months',
+      '3 months',
+      '2 years',
+      '3 years',
+    ]);
+    assert.equal(formatAge(now - 14 * day + short, now), '14 days ago');
+    assert.equal(formatAge(now + 365 * day, now), 'in 12 months');
   });
 
   it('formats a future time with the time of day, and with the date on another day', () => {
