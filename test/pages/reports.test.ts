@@ -39,7 +39,7 @@ describe('The request log', () => {
     );
 
   it('says that it is empty, with nothing to clear', async () => {
-    await page().getByText(t('No requests were sent.')).waitFor();
+    await page().getByText(t('The log is empty.')).waitFor();
     assert.equal(await page().locator('h1').innerText(), uiText('Request Log'));
     assert.equal(
       await page()
@@ -152,7 +152,7 @@ describe('The request log', () => {
     assert.equal((await reportRows(frame())).length, 5);
     user.answer = () => uiText('Clear');
     await clear.click();
-    await page().getByText(t('No requests were sent.')).waitFor();
+    await page().getByText(t('The log is empty.')).waitFor();
     assert.deepEqual(await reportRows(frame()), []);
     await lookUp('lookups-test-5.com');
     await waitForRows(frame(), (rows) => rows.length === 1 && /lookups-test-5/.test(rows[0] ?? ''), 'the new request');

@@ -39,7 +39,7 @@ export class RequestLogReport {
       id: 'requestLog',
       title: uiText('Request Log'),
       note: t('Stored in the local store on this machine and shared by all windows. API keys are never logged.'),
-      summary: count === 0 && isComplete ? t('No requests were sent.') : strings.requests(count),
+      summary: count === 0 && isComplete ? t('The log is empty.') : strings.requests(count),
       notices: [
         ...(isComplete
           ? []
@@ -60,10 +60,10 @@ export class RequestLogReport {
 
 const columns = (): readonly ResultColumn[] => [
   { id: 'time', title: t('Time'), kind: 'utc', shown: true },
-  { id: 'name', title: t('Sent'), kind: 'name', minWidth: 140, shown: true },
+  { id: 'name', title: t('Content'), kind: 'name', minWidth: 140, shown: true },
+  { id: 'result', title: t('Result'), kind: 'text', width: 160, minWidth: 100, shown: true },
   { id: 'destination', title: t('Destination'), kind: 'text', width: 180, minWidth: 110, shown: true },
   { id: 'reason', title: t('Reason'), kind: 'text', width: 130, minWidth: 90, shown: true },
-  { id: 'result', title: t('Result'), kind: 'text', width: 160, minWidth: 100, shown: true },
 ];
 
 function rowsOf(entry: RequestLogEntry, tools: Tools): readonly ReportRow[] {

@@ -116,11 +116,11 @@ describe('Column widths', () => {
       return of.slice(0, at + 1).reduce((sum, column) => sum + (widths[column.id] ?? 0), 0);
     };
     for (const room of [450, 468]) {
-      assert.ok(edgeOf(log, 'destination', room) <= room, `${room}`);
+      assert.ok(edgeOf(log, 'result', room) <= room, `${room}`);
       assert.ok(edgeOf(importReport({ at: 1, results: [] }, indicatorTools).columns, 'reason', room) <= room);
     }
     for (const room of [468, 900, 1600]) assert.equal(edgeOf(log, 'time', room), 180);
-    assert.equal(edgeOf(log, 'result', 1600), 1600);
+    assert.equal(edgeOf(log, 'reason', 1600), 1600);
   });
 
   it('never cut numbers, times, and locations of columns in view, and give what is left to texts that are cut', () => {

@@ -67,19 +67,22 @@ describe('The request log', () => {
     const copy = (form: 'defanged' | 'plain' | 'markdown') => reportText(shown, shown.rows, form);
     const titles = shown.columns.map(({ title }) => title).join('\t');
     const lineOf = (value: string): string =>
-      `2025-03-04 09:05:26 UTC\t${value}\tlookups-test-1.com/p\thover\tanswered`;
+      `2025-03-04 09:05:26 UTC\t${value}\tanswered\tlookups-test-1.com/p\thover`;
     assert.equal(copy('defanged'), `${titles}\n${lineOf('hxxps://lookups-test-2[.]com/a|b')}`);
     assert.equal(copy('plain'), `${titles}\n${lineOf('https://lookups-test-2.com/a|b')}`);
     const [head, , row] = copy('markdown').split('\n');
     assert.equal(head, `| ${shown.columns.map(({ title }) => title).join(' | ')} |`);
-    assert.match(row ?? '', /^\| 2025-03-04 09:05:26 UTC \| `hxxps:\/\/lookups-test-2\[\.\]com\/a\\\|b` \| `lookups-/);
+    assert.match(
+      row ?? '',
+      /^\| 2025-03-04 09:05:26 UTC \| `hxxps:\/\/lookups-test-2\[\.\]com\/a\\\|b` \| `answered` \| `lookups-/,
+    );
   });
 
   it('copies only the columns shown', () => {
     const shown = report(entry({ what: ['lookups-test-2.com'] }));
     assert.equal(
       reportText(shown, shown.rows, 'plain', ['name', 'result']),
-      'Sent\tResult\nlookups-test-2.com\tanswered',
+      'Content\tResult\nlookups-test-2.com\tanswered',
     );
   });
 
@@ -87,7 +90,7 @@ describe('The request log', () => {
     const { columns } = report();
     const row = { key: '1', name: '=HYPERLINK("x")\n\u202Ey\tz', cells: { result: '@SUM(1)' } };
     const text = reportText({ columns }, [row], 'plain', ['name', 'result']);
-    assert.match(text, /^Sent\tResult\n'=HYPERLINK\("x"\)[^\t\n\u202E]*\t'@SUM\(1\)$/);
+    assert.match(text, /^Content\tResult\n'=HYPERLINK\("x"\)[^\t\n\u202E]*\t'@SUM\(1\)$/);
   });
 
   it('says that requests of other windows may be missing if the store could not be read', () => {
@@ -96,7 +99,7 @@ describe('The request log', () => {
       incomplete.notices?.map(({ text }) => text),
       [t("Only requests from this window are listed, because the local store couldn't be read.")],
     );
-    assert.notEqual(incomplete.summary, t('No requests were sent.'));
+    assert.notEqual(incomplete.summary, t('The log is empty.'));
     assert.deepEqual(report().notices, []);
   });
 
@@ -156,7 +159,7 @@ describe('The request log', () => {
 
   it('reports that no requests were sent, with nothing to clear', () => {
     const { summary, buttons } = report();
-    assert.equal(summary, t('No requests were sent.'));
+    assert.equal(summary, t('The log is empty.'));
     assert.deepEqual(buttons, []);
     assert.deepEqual(
       report(entry()).buttons?.map(({ action }) => action),
