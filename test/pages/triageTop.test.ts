@@ -59,16 +59,19 @@ describe('The top of a triage', () => {
     }
   });
 
-  it('has its headline and its tools in one line each, with the number of known indicators in view, at any width', async () => {
+  it('has its headline and its tools in one line each, with what is known in view at any width, and the sentence where it fits', async () => {
     for (const width of [1600, 1400, 1200, 1100, 1000, 700, 500, 400]) {
       await triage().panel.setWidth(width);
       await until(
         async () => {
-          const { heights, cut, known } = await page().evaluate(() => {
+          const { heights, isWhole, cut, known } = await page().evaluate(() => {
             const button = document.querySelector('.summary button');
             const box = button?.getBoundingClientRect();
+            const line = document.querySelector('.summary');
+            const sentence = line?.querySelector('strong');
             return {
               heights: ['.title', '.tools'].map((name) => document.querySelector(name)?.clientHeight ?? 0),
+              isWhole: line && sentence && sentence.getBoundingClientRect().right <= line.getBoundingClientRect().right,
               cut: ['.title', '.tools'].some((name) => {
                 const line = document.querySelector(name);
                 return line === null || line.scrollWidth > line.clientWidth + 1;
@@ -76,6 +79,7 @@ describe('The top of a triage', () => {
               known: box && document.elementFromPoint(box.right - 2, box.top + box.height / 2)?.textContent,
             };
           });
+          if (width >= 1000 && isWhole !== true) return false;
           return heights.every((height) => height > 0 && height < 40) && !cut && known === '600 found';
         },
         { what: `one line each, and what is known, at ${width} px` },

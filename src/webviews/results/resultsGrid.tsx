@@ -57,6 +57,11 @@ interface ResultsGridProps {
 const steps = { rowTools: 1, words: 2 } as const;
 
 /** The rows with their filters, columns, and grid. */
+/** Whether all folded rows are internal or reserved; not known while filters hide rows. */
+function areReserved({ folded, isNarrowed, all }: ResultsGridProps['shown']): boolean {
+  return !isNarrowed && all.tags.some(([tag, count]) => tag === 'status:reserved' && count === folded);
+}
+
 export function ResultsGrid(props: ResultsGridProps) {
   const { view, state, shown, change, send } = props;
   const filterBox = useRef<HTMLInputElement>(null);
@@ -113,7 +118,13 @@ export function ResultsGrid(props: ResultsGridProps) {
             choose={(range) => change({ range })}
           />
         )}
-        <FoldChip folded={shown.folded} unfolded={state.unfolded} isShort={isShort} change={change} />
+        <FoldChip
+          folded={shown.folded}
+          areReserved={areReserved(shown)}
+          unfolded={state.unfolded}
+          isShort={isShort}
+          change={change}
+        />
         {hasRoom ? rowTools : null}
       </ResultsTools>
       <FilterBar view={view} state={state} all={all} matching={matching} change={change} hasRisk={hasRisk}>

@@ -26,7 +26,7 @@ interface TopProps {
 
 /** Wider panels have the risks in the top line, where they are always in view, others in the filter bar; in pixels. */
 export const risksWidth = 1100;
-/** How the top line is shortened, step by step, until the first number of its sentence is in view. */
+/** How the top line is shortened, step by step, until its sentence is in view. */
 const shapes = [
   { risks: 'bar', hasTitle: true, buttons: Infinity },
   { risks: 'words', hasTitle: true, buttons: 1 },
@@ -91,13 +91,12 @@ export function TopLine({ view, state, change, send }: TopProps) {
 /** The “…” of a sentence that is cut, in pixels. */
 const cutMarkWidth = 16;
 
-/** Whether the line isn't wider than its element, and its sentence is in view up to its first number with a filter. */
+/** Whether the line isn't wider than its element, and its sentence is in view. */
 function fitsInLine(title: HTMLElement | null, line: HTMLElement | null): boolean {
   const sentence = line?.querySelector('strong');
   if (!title || !line || !sentence) return true;
-  const end = sentence.querySelector('button') ?? sentence;
   const mark = line.scrollWidth > line.clientWidth + 1 ? cutMarkWidth : 0;
-  const isCut = end.getBoundingClientRect().right > line.getBoundingClientRect().right - mark + 1;
+  const isCut = sentence.getBoundingClientRect().right > line.getBoundingClientRect().right - mark + 1;
   return !isCut && title.scrollWidth <= title.clientWidth + 1;
 }
 

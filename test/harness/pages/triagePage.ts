@@ -39,7 +39,7 @@ export function locate(triage: () => FeaturePage) {
         .getByRole('button', { name: /^Filters/, expanded: false })
         .click();
       await page()
-        .getByRole('button', { name: /unknown or internal$/, pressed: false })
+        .getByRole('button', { name: /(?:unknown or internal|internal or reserved)$/, pressed: false })
         .click();
     },
     /** Waits until the top matches. */

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { ResultsView, RowCountsMessage, ResultChip } from '../../messages/results';
 import type { ResultsState } from '../resultsState';
 import { RiskFilter } from './riskFilter';
-import { formatNumber, plural } from '../../../l10n';
+import { formatNumber, t } from '../../../l10n';
 import { toggled } from '../../common/grid/selection';
 import { Roving } from '../../common/roving';
 
@@ -94,30 +94,28 @@ function CategoryFilter({ chips, matching, chosen, choose }: CategoryFilterProps
 
 interface FoldChipProps {
   readonly folded: number;
+  /** Whether all of them are internal or reserved. */
+  readonly areReserved: boolean;
   readonly unfolded: boolean;
-  /** Shows the number alone. */
+  /** Cuts the text if it has no room. */
   readonly isShort: boolean;
   readonly change: (changes: Partial<ResultsState>) => void;
 }
 
 /** Shows and hides the less useful rows: unknown and internal ones. */
-export function FoldChip({ folded, unfolded, isShort, change }: FoldChipProps) {
+export function FoldChip({ folded, areReserved, unfolded, isShort, change }: FoldChipProps) {
   if (folded === 0) return null;
   const prefix = unfolded ? '' : '+ ';
-  const label = prefix + plural(folded, { one: '{0} unknown or internal', other: '{0} unknown or internal' });
+  const label = prefix + (areReserved ? t('{0} internal or reserved', folded) : t('{0} unknown or internal', folded));
   return (
     <button
       type="button"
-      class="chip fold"
-      title={plural(folded, {
-        one: 'Show {0} unknown or internal indicator',
-        other: 'Show {0} unknown or internal indicators',
-      })}
+      class={`chip fold${isShort ? ' short' : ''}`}
+      title={label}
       aria-pressed={unfolded}
-      aria-label={label}
       onClick={() => change({ unfolded: !unfolded })}
     >
-      {isShort ? prefix + formatNumber(folded) : label}
+      {label}
     </button>
   );
 }
