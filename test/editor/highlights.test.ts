@@ -107,7 +107,7 @@ describe('Highlights', () => {
       );
     const log = await open(`${text}again lookups-test-71.com\n`);
     const [summary, next, triage, ...others] = await lensesOf(log);
-    assert.match(summary?.title ?? '', /^2 risky indicators, highest risk: (?:critical|high)$/);
+    assert.match(summary?.title ?? '', /^2 highlighted indicators, highest risk: (?:critical|high)$/);
     assert.deepEqual([next?.command, triage?.command], ['threatLookups.nextRisky', 'threatLookups.triage']);
     assert.equal(String(triage?.arguments?.[0]), log.document.uri.toString());
     assert.deepEqual(others, []);

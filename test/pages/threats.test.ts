@@ -4,7 +4,7 @@ import { accessibilityViolations, focused, panelText } from '../harness/panels';
 import { useRecordPage } from '../harness/pages/recordPage';
 import { themeNames } from '../harness/pages/themes';
 import { type RecordedRequest, type Reply, useRecordingService } from '../harness/recordingService';
-import { t } from '../../src/l10n';
+import { plural, t } from '../../src/l10n';
 
 const pageSize = 15_000;
 const links = 40_000;
@@ -91,7 +91,9 @@ describe('Threats and feeds of a service', () => {
         .getByRole('button', { name: /^Load More from/ })
         .click();
     }
-    await page().getByText(t('All {0} loaded.', links)).waitFor();
+    await page()
+      .getByText(plural(links, { one: '{0} indicator loaded.', other: 'All {0} indicators loaded.' }))
+      .waitFor();
   }
 
   it('open from a record, offer the lookup, and send nothing automatically', async () => {
@@ -112,7 +114,14 @@ describe('Threats and feeds of a service', () => {
     await page().getByText('Copies sign-in pages.').waitFor();
     assert.equal(requested('/threat.php'), before + 2);
     const shown = await text();
-    for (const words of [/High risk/, /40,000 indicators/, /Kit of Examples/, /Phish List/, /443/, /Domains updated/])
+    for (const words of [
+      /High risk/,
+      /40,000 indicators/,
+      /Kit of Examples/,
+      /Phish List/,
+      /443/,
+      /Linked domains updated/,
+    ])
       assert.match(shown, words);
     assert.deepEqual(await accessibilityViolations(threats().panel.frame), []);
   });
@@ -127,7 +136,9 @@ describe('Threats and feeds of a service', () => {
       .getByRole('button', { name: t('Look Up Again') })
       .click();
     await page().getByText(t('Loaded before the last lookup, so it may be out of date.')).waitFor();
-    await page().getByText(t('All {0} loaded.', links)).waitFor();
+    await page()
+      .getByText(plural(links, { one: '{0} indicator loaded.', other: 'All {0} indicators loaded.' }))
+      .waitFor();
     await until(() => requested('/threat.php') >= before + 5, { what: 'the threat and its summary' });
     assert.equal(requested('/threat.php'), before + 5, 'no page is requested again');
   });
@@ -159,7 +170,9 @@ describe('Threats and feeds of a service', () => {
       .click();
     await waitForTitle('Example Kit');
     await page().getByText('Copies sign-in pages.').waitFor();
-    await page().getByText(t('All {0} loaded.', links)).waitFor();
+    await page()
+      .getByText(plural(links, { one: '{0} indicator loaded.', other: 'All {0} indicators loaded.' }))
+      .waitFor();
     await raw.waitFor();
     await scrolled(150);
     assert.equal(service().requests.length, before);

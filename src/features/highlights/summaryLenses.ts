@@ -146,14 +146,14 @@ export class SummaryLenses implements vscode.CodeLensProvider, vscode.Disposable
             ? uiPlural(
                 found.count,
                 {
-                  one: 'At least {0} risky indicator, risk: {1}',
-                  other: 'At least {0} risky indicators, highest risk: {1}',
+                  one: 'At least {0} highlighted indicator, risk: {1}',
+                  other: 'At least {0} highlighted indicators, highest risk: {1}',
                 },
                 risk,
               )
             : uiPlural(
                 found.count,
-                { one: '{0} risky indicator, risk: {1}', other: '{0} risky indicators, highest risk: {1}' },
+                { one: '{0} highlighted indicator, risk: {1}', other: '{0} highlighted indicators, highest risk: {1}' },
                 risk,
               ),
           '',

@@ -131,7 +131,7 @@ function riskItems(): readonly Item[] {
   const levels = [...riskLevels].reverse().filter((level) => level !== 'unknown');
   return [
     ...levels.map((risk): Item => ({
-      label: uiText('{0} {1}', icon(riskStyle(risk).icon), riskStyle(risk).label),
+      label: uiText('{0} {1}', icon(riskStyle(risk).icon), risk === 'none' ? uiText('No risk') : riskStyle(risk).label),
       risk,
     })),
     {

@@ -22,7 +22,7 @@ const attributeTitles: Readonly<Record<string, () => string>> = {
 };
 
 /** Labels of keys that differ from their names, by group. */
-const keyLabels: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+const keyLabels: Readonly<Record<string, Readonly<Record<string, (value: string) => string>>>> = {
   geo: {
     countrycode: () => t('Country code'),
     country: () => t('Country'),
@@ -60,7 +60,7 @@ const keyLabels: Readonly<Record<string, Readonly<Record<string, () => string>>>
   http: {
     code: () => t('Status code'),
     status: () => t('Status'),
-    'content-type': () => t('Content type'),
+    'content-type': () => t('Media type'),
     base: () => t('Base URL'),
     target: () => t('Target URL'),
     redirect: () => t('Redirects'),
@@ -70,11 +70,11 @@ const keyLabels: Readonly<Record<string, Readonly<Record<string, () => string>>>
     org: () => t('Organization'),
     ip: () => t('IP addresses'),
     email: () => t('Email'),
-    valid: () => t('Valid'),
+    valid: (value) => (/^\d{4}-/.test(value) ? t('Valid from') : t('Valid')),
     expires: () => t('Expires'),
     subject: () => t('Subject'),
     issuer: () => t('Issuer'),
-    version: () => t('Version'),
+    version: () => t('TLS version'),
     fingerprint: () => t('Fingerprint'),
   },
   meta: { title: () => t('Title'), description: () => t('Description'), language: () => t('Language') },
@@ -126,15 +126,15 @@ function titleIn(titles: Readonly<Record<string, () => string>>, name: string): 
 /** Groups whose keys are names (ports, cookies, headers) and are shown unchanged. */
 const verbatimGroups: ReadonlySet<string> = new Set(['banners', 'cookies']);
 
-/** The label of a key; the exact key is shown next to it. `++` marks what the service derived itself. */
-export function keyLabel(group: string, key: string): string {
+/** The label of a key with a value; the exact key is shown next to it. `++` marks what the service derived itself. */
+export function keyLabel(group: string, key: string, value = ''): string {
   if (group === 'banners' && /^\d+$/.test(key)) return t('Port {0}', key);
   if (verbatimGroups.has(group)) return key;
   const derived = key.startsWith('++');
   const name = derived ? key.slice(2) : key;
   const known = Object.entries(ownValue(keyLabels, group) ?? {}).find(([exact]) => exact === name.toLowerCase());
   // Keeps a received header (`Content-Type`) apart from what the service derived from it (`++content-type`).
-  if (known !== undefined && (derived || name === name.toLowerCase())) return known[1]();
+  if (known !== undefined && (derived || name === name.toLowerCase())) return known[1](value);
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 

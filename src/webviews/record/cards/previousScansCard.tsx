@@ -136,7 +136,7 @@ export function comparedRows({ changes }: ComparisonView, show: Show): readonly 
       }));
     return {
       group: groupTitle(group) ?? oneLine(group, 100),
-      label: oneLine(keyLabel(group, name), 200),
+      label: oneLine(keyLabel(group, name, (now[0] ?? before[0])?.value), 200),
       key: oneLine(name, 200),
       change: now.length === 0 ? 'gone' : 'changed',
       before: values(before),

@@ -139,10 +139,10 @@ function rowView(table: TableView, row: TableRow, show: Show): RowView {
   return view;
 }
 
-function rowLabel({ kind }: TableView, { group, key }: TableRow): string {
+function rowLabel({ kind }: TableView, { group, key, values }: TableRow): string {
   switch (kind) {
     case 'properties':
-      return keyLabel(group, key);
+      return keyLabel(group, key, values[0]?.[0]);
     case 'more':
       return `${group} · ${keyLabel(group, key)}`;
     case 'attributes':

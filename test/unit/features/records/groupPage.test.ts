@@ -177,8 +177,8 @@ describe('The page of a threat', () => {
       await group.open('record');
       return shownRecords(group.view())[0]?.timestamps.map(({ label }) => label);
     };
-    assert.deepEqual(await labelsFrom('local:'), [t('Domains updated'), 'Updated']);
-    assert.deepEqual(await labelsFrom(service), [t('Domains updated'), 'Updated']);
+    assert.deepEqual(await labelsFrom('local:'), [t('Linked domains updated'), 'Updated']);
+    assert.deepEqual(await labelsFrom(service), [t('Linked domains updated'), 'Updated']);
   });
 
   it('shows the statements of the source', async () => {
@@ -282,7 +282,7 @@ describe('The page of a threat', () => {
       [0, 100, t('{0} of {1} loaded.', 100, 40_000), 1],
       [1, 100, t('{0} of {1} loaded.', 200, 40_000), 2],
       [0, 100, t('{0} of {1} loaded.', 200, 40_000), 1],
-      [2, 100, t('All {0} loaded.', 300), undefined],
+      [2, 100, 'All 300 indicators loaded.', undefined],
     ]);
   });
 

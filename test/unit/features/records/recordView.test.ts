@@ -75,7 +75,7 @@ describe('The view of a record', () => {
           'Name servers <name server> ns1[.]example, ns2[.]example',
         ],
         ['DNS', 'A <a> 192[.]0[.]2[.]7'],
-        ['Web', 'Content type <++content-type> text/html', 'Content-Type <Content-Type> text/html; charset=utf-8'],
+        ['Web', 'Media type <++content-type> text/html', 'Content-Type <Content-Type> text/html; charset=utf-8'],
         ['Banners', 'Port 22 <22> SSH-2.0'],
         ['custom', 'Odd <odd> kept'],
         [
