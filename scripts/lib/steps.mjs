@@ -89,7 +89,7 @@ function packageReadme(text) {
 const packagedFiles =
   /^(?:package(?:\.nls[.\w]*)?\.json|CHANGELOG\.md|LICENSE|SECURITY\.md|THIRD-PARTY-NOTICES\.txt|(?:syntaxes|l10n|media\/walkthrough)\/.*|media\/(?:[\w-]+\.(?:png|log|json)|view\.svg)|dist\/(?!cli\b)[\w-]+\.[cm]js|dist\/(?:features|chunks|webviews)\/.*(?<!\.map))$/;
 
-/** Copies the files of the package to `folder`: JSON without spaces, and the manifest without what is for developers. */
+/** Copies the files of the package to `folder`: JSON without spaces, and the manifest without the parts for developers. */
 function stagePackage(folder) {
   rmSync(folder, { recursive: true, force: true });
   const places = ['.', 'syntaxes', 'l10n', 'media', 'dist'].flatMap((place) =>
@@ -107,6 +107,9 @@ function stagePackage(folder) {
       delete content.scripts;
       delete content.devDependencies;
     }
+    // A message without a translation is shown in English.
+    if (name.startsWith('l10n/'))
+      for (const text of Object.keys(content)) if (content[text] === text) delete content[text];
     writeFileSync(target, JSON.stringify(content));
   }
   writeFileSync(join(folder, 'README.md'), packageReadme(readFileSync(join(root, 'README.md'), 'utf8')));
