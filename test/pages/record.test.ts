@@ -122,7 +122,7 @@ describe('The record panel', () => {
     const added = page().getByRole('img', { name: /^First added/ });
     await added.focus();
     await added.locator('text').waitFor({ state: 'visible' });
-    assert.match((await added.locator('text').textContent()) ?? '', /First added 13 months ago, \w+ \d+, \d{4}/);
+    assert.match((await added.locator('text').textContent()) ?? '', /First added 14 months ago, \w+ \d+, \d{4}/);
     const places = await marks.evaluateAll((all) => all.map((mark) => mark.getBoundingClientRect().left));
     assert.deepEqual(
       [...places].sort((a, b) => a - b),
@@ -296,7 +296,7 @@ describe('The record panel', () => {
     await record().open(retired);
     await page().getByText('retired: No recent activity').waitFor();
     assert.equal(await page().locator('.band.retired').count(), 1);
-    assert.match(await text(), /Retired\s+9 months ago/);
+    assert.match(await text(), /Retired\s+10 months ago/);
     await assertAccessible();
   });
 

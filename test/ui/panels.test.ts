@@ -198,7 +198,7 @@ describe('Panels', () => {
     await runCommand(page, 'threatLookups.triage');
     const frame = await results(/8 indicators: 1 found, 4 not looked up, 1 ignored, and 2 internal or reserved/);
     await waitForNames(frame, ([name]) => name === 'login-update[.]example');
-    await frame.getByRole('button', { name: /(?:unknown or internal|internal or reserved)$/ }).click();
+    await frame.locator('.chip.fold').click();
     await cell(frame, 'hxxp://lookups-test-1[.]com/a', 'where').getByRole('button').click();
     await statusBar(/Ln 1, Col \d+ \(27 selected\)/);
     await page.locator('.editor-instance .monaco-editor.focused').waitFor();

@@ -38,9 +38,7 @@ export function locate(triage: () => FeaturePage) {
       await page()
         .getByRole('button', { name: /^Filters/, expanded: false })
         .click();
-      await page()
-        .getByRole('button', { name: /(?:unknown or internal|internal or reserved)$/, pressed: false })
-        .click();
+      await page().locator('.chip.fold[aria-pressed=false]').click();
     },
     /** Waits until the top matches. */
     top: (words: RegExp): Promise<string> =>
