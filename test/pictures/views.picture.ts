@@ -160,7 +160,7 @@ const start: Section = {
     }
     await walk.input('connect', ['https://intel.example/prefix']);
     await goToLine(page, 1, 8);
-    for (const command of ['scan', 'ignore']) await walk.input(command);
+    await walk.input('ignore');
     await walk.step('settings', async () => {
       await walk.run('openSettings');
       await page.locator('.settings-editor .setting-item').first().waitFor();
