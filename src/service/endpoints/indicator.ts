@@ -85,23 +85,19 @@ async function indicatorLinks(record: IndicatorRecord, store: ServedRecords, pag
   const host = record.type === 'url' ? getHost(record) : undefined;
   const relations: Readonly<Record<string, readonly IndicatorRecord[]>> = {
     'Active DNS': await known([...(properties.dns?.a ?? []), ...(properties.dns?.aaaa ?? [])], store),
-    'Related URL':
+    'Related URLs':
       record.type === 'url'
         ? []
         : await store.urlsOf(lookupKey(record), { limit: pageSize + 1, offset: page * pageSize }),
-    'Redirects here': await known(
-      redirects.from.map(({ value }) => value),
-      store,
-    ),
-    'Redirect target': await known(
-      redirects.to.map(({ value }) => value),
+    Redirects: await known(
+      [...redirects.from, ...redirects.to].map(({ value }) => value),
       store,
     ),
     Host: await known(host === undefined ? [] : [host.value], store),
   };
   const pages = Object.entries(relations).map(([name, all]) => {
     // The URLs come one page at a time, with one extra that shows whether there is another page.
-    const rest = name === 'Related URL' ? all : all.slice(page * pageSize);
+    const rest = name === 'Related URLs' ? all : all.slice(page * pageSize);
     return { name, links: rest.slice(0, pageSize), hasMore: rest.length > pageSize };
   });
   const hasMore = pages.some((each) => each.hasMore);

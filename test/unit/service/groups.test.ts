@@ -304,8 +304,8 @@ for (const way of ['in process', 'over HTTP'] as const) {
         string,
         readonly { indicator: string }[]
       >;
-      assert.deepEqual(Object.keys(links), ['Related URL']);
-      assert.equal(links['Related URL']?.[0]?.indicator, 'http://a.example/x');
+      assert.deepEqual(Object.keys(links), ['Related URLs']);
+      assert.equal(links['Related URLs']?.[0]?.indicator, 'http://a.example/x');
       const host = (await ask('indicator.php?indicator=http%3A%2F%2Fa.example%2Fx&get=links&page=0')).body;
       assert.deepEqual(Object.keys(host), ['Host']);
     });
@@ -323,7 +323,7 @@ for (const way of ['in process', 'over HTTP'] as const) {
       assert.deepEqual([first['page_current'], first['page_next']], [0, 1]);
       const second = (await ask('indicator.php?indicator=b.example&get=links&page=1')).body;
       assert.deepEqual(
-        [second['page_current'], second['page_next'], (second['Related URL'] as unknown[]).length],
+        [second['page_current'], second['page_next'], (second['Related URLs'] as unknown[]).length],
         [1, undefined, 2],
       );
     });
@@ -396,7 +396,7 @@ describe('Client for threats and feeds of the local service', () => {
     const links = value(await client.indicatorLinks({ indicator: someRecord({ iid: 0, value: 'a.example' }) }));
     assert.deepEqual(
       links.relations.map(({ name }) => name),
-      ['Related URL'],
+      ['Related URLs'],
     );
   });
 

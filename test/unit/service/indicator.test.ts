@@ -154,12 +154,12 @@ describe('get=', () => {
   it('links lists related indicators in the store', async () => {
     const { body } = await get({ iid: '1', get: 'links' });
     const links = body as Readonly<Record<string, readonly { iid: number; stamp_linked: string | null }[]>>;
-    assert.deepEqual(Object.keys(links), ['Active DNS', 'Redirects here']);
+    assert.deepEqual(Object.keys(links), ['Active DNS', 'Redirects']);
     assert.deepEqual(
       links['Active DNS']?.map(({ iid }) => iid),
       [3],
     );
-    assert.deepEqual(links['Redirects here'], [
+    assert.deepEqual(links.Redirects, [
       {
         iid: 2,
         indicator: 'host-2.example',
