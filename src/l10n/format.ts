@@ -72,9 +72,10 @@ export function formatDuration(millis: number): string {
   ).format(value);
 }
 
-/** Formats an age: “just now” within a minute, then “5 minutes ago”, or “in 5 minutes” in the future. */
+/** Formats an age: “just now” within a minute, then “5 minutes ago”; a time in the future has none, and is a date. */
 export function formatAge(at: UtcMillis, now: UtcMillis): string {
-  return Math.abs(now - at) < minute ? t('just now') : formatRelative(at, now);
+  if (Math.abs(now - at) < minute) return t('just now');
+  return at > now ? formatDate(at) : formatRelative(at, now);
 }
 
 /** Formats the time span to a point in time with seconds: “in 40 seconds”, “5 minutes ago”. */

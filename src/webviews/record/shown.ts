@@ -1,4 +1,4 @@
-import { formatAge, formatList, plural, t } from '../../l10n';
+import { formatAge, formatList, formatRelative, plural, t } from '../../l10n';
 import { defang } from '../../core/indicators/identity/defang';
 import { categoryLabel } from '../../core/records/labels/categoryLabel';
 import { formatSource, riskView, verdictNotes } from '../../core/records/labels/verdict';
@@ -19,7 +19,7 @@ const timestampShape = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 export function showWith(marked: ReadonlyMap<string, LinkedTextView>, now: number): Show {
   return (text) => {
     const at = timestampShape.test(text) ? parseTimestamp(text) : undefined;
-    if (at !== undefined) return t('{0} UTC · {1}', text, formatAge(at, now));
+    if (at !== undefined) return t('{0} UTC · {1}', text, at > now ? formatRelative(at, now) : formatAge(at, now));
     return marked.get(text) ?? visibleText(text, { keepLines: true });
   };
 }

@@ -136,7 +136,8 @@ function Mark({ position: { timestamps, at, x }, width }: { readonly position: M
   const anchor = x < width / 3 ? 'start' : x > (width * 2) / 3 ? 'end' : 'middle';
   const shift = { start: -7, middle: 0, end: 7 }[anchor];
   const labels = formatList(timestamps.map(({ label }, index) => (index === 0 ? label : label.toLowerCase())));
-  const label = t('{0} {1}, {2}', labels, formatAge(at, now), formatDate(at));
+  const label =
+    at > now ? t('{0}: {1}', labels, formatDate(at)) : t('{0} {1}, {2}', labels, formatAge(at, now), formatDate(at));
   return (
     <g class={`mark ${first.kind}`} transform={`translate(${x} ${lineAt})`} tabindex={0} role="img" aria-label={label}>
       <rect class="reach" x="-9" y="-12" width="18" height="24" rx="3" />
