@@ -92,7 +92,7 @@ describe('Threats and feeds of a service', () => {
         .click();
     }
     await page()
-      .getByText(plural(links, { one: '{0} indicator loaded.', other: 'All {0} indicators loaded.' }))
+      .getByText(plural(links, { one: '{0} link loaded.', other: 'All {0} links loaded.' }))
       .waitFor();
   }
 
@@ -137,7 +137,7 @@ describe('Threats and feeds of a service', () => {
       .click();
     await page().getByText(t('Loaded before the last lookup, so it may be out of date.')).waitFor();
     await page()
-      .getByText(plural(links, { one: '{0} indicator loaded.', other: 'All {0} indicators loaded.' }))
+      .getByText(plural(links, { one: '{0} link loaded.', other: 'All {0} links loaded.' }))
       .waitFor();
     await until(() => requested('/threat.php') >= before + 5, { what: 'the threat and its summary' });
     assert.equal(requested('/threat.php'), before + 5, 'no page is requested again');
@@ -171,7 +171,7 @@ describe('Threats and feeds of a service', () => {
     await waitForTitle('Example Kit');
     await page().getByText('Copies sign-in pages.').waitFor();
     await page()
-      .getByText(plural(links, { one: '{0} indicator loaded.', other: 'All {0} indicators loaded.' }))
+      .getByText(plural(links, { one: '{0} link loaded.', other: 'All {0} links loaded.' }))
       .waitFor();
     await raw.waitFor();
     await scrolled(150);

@@ -47,7 +47,7 @@ export function keyProblem(text: string): UiText | undefined {
 async function promptForBaseUrl(allowHttp: boolean, value = ''): Promise<string | undefined> {
   const typed = await showInputBox({
     title: uiText('Connect to Service: Base URL'),
-    prompt: uiText('Enter the base URL of a service with the lookup API, which is the part before /api/'),
+    prompt: uiText('Enter the base URL of a service with the lookup API (the part before /api/)'),
     placeHolder: uiText('https://intel.example'),
     value,
     ignoreFocusOut: true,

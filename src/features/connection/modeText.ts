@@ -26,9 +26,9 @@ export function modeText(mode: LookupMode): ModeText {
     }[mode](),
     sends: {
       offline: () => t('Sends nothing. Hovers use only the data on this machine.'),
-      onDemand: () => t('Sends an indicator only when you click Look Up or run a command that uses the service.'),
-      onHover: () => t('Also sends an indicator when you hover over it and there is no recent cached result.'),
-      automatic: () => t('Also sends visible indicators without a recent result. In source code only if enabled.'),
+      onDemand: () => t('Sends indicators and queries only when you click Look Up or run a command that sends them.'),
+      onHover: () => t('Sends an indicator when you hover over it and there is no recent cached result.'),
+      automatic: () => t('Sends visible indicators without a recent cached result. In source code only if set up.'),
     }[mode](),
   };
 }

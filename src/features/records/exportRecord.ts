@@ -185,12 +185,12 @@ function formatsOf(
     ...forAll,
     {
       ...stix,
-      description: uiText('a bundle with the identity, the extension definition, and the indicator'),
+      description: uiText('Bundle for threat intelligence platforms'),
       write: () => exportStix(record, now(), annotation),
     },
     {
       ...csv,
-      description: uiText('one row, same columns as query results'),
+      description: uiText('One row, same columns as query results'),
       write: () => exportCsv(record, () => undefined, annotation),
     },
   ];

@@ -301,7 +301,7 @@ function readingItems(reading: Reading, { tools, host }: OpenRecordParts): reado
       return [
         {
           label,
-          description: uiText('by ID or name; asks before sending'),
+          description: uiText('look up on the service; asks first'),
           choice: { kind: 'subject', subject },
         },
       ];

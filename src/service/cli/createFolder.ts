@@ -54,7 +54,7 @@ function reasonOf(error: unknown): string {
     case 'EROFS':
       return 'the file system is read-only';
     case 'ENOENT':
-      return 'the file system accepts no new folders there';
+      return "the file system doesn't allow new folders there";
     case 'EEXIST':
       return 'it is a link to something that is missing';
     default:

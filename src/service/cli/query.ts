@@ -35,7 +35,7 @@ export const query: Command = {
       else if (format !== undefined) await io.document(found.body, format === 'csv' ? 'csv' : 'json');
       else await writeRows(found.body, io);
       if (isComplete) return getCode(true);
-      io.err(`Stopped at ${found.rows} results; there may be more.`);
+      io.err(`Stopped at ${found.rows} ${found.rows === 1 ? 'result' : 'results'}; there may be more.`);
       return getCode(limit !== undefined);
     };
     if (isTeamAddress(db)) return withTeamStore(db, (team) => answer(team.records));

@@ -143,7 +143,7 @@ describe('Scanning on a service', () => {
   it('lists submissions in the request log, but no polls', async () => {
     const result = logStrings.outcome({ what: [], outcome: 'queued' });
     const submission = new RegExp(
-      `\\| lookups-test-7\\[\\.\\]com \\| .* \\| ${logStrings.reasons('scan')} \\| ${result}$`,
+      `\\| lookups-test-7\\[\\.\\]com \\| ${result} \\| .* \\| ${logStrings.reasons('scan')}$`,
     );
     const rows = await window().requestLog(submission);
     assert.equal(rows.filter((row) => row.includes('lookups-test-7[.]com')).length, 1);

@@ -100,7 +100,7 @@ function connectionEntries(state: ConnectionState, { hasKey }: MenuFacts, now: U
     return [
       {
         label: uiText('$(plug) Connect to Service…'),
-        description: uiText('local only; nothing is sent'),
+        description: uiText('not connected'),
         command: 'threatLookups.connect',
       },
     ];

@@ -42,7 +42,7 @@ function stateLines({ remote, mode, urls, budget }: ConnectionState): readonly s
   if (remote === undefined) return [t('Local only. Nothing is sent.'), ...(mode === 'offline' ? [modeLine] : [])];
   const urlsLine = {
     hostOnly: () => t('Only the host name of URLs is sent.'),
-    withoutQuery: () => t('URLs are sent without the query string, credentials, and fragment.'),
+    withoutQuery: () => t('URLs are sent without a query string, credentials, or fragment.'),
     full: () => t('URLs are sent in full, except credentials and fragment.'),
   }[urls]();
   const left = budgetLabel(budget);

@@ -192,7 +192,7 @@ export function infoItems(address: string, key: string): readonly InfoItem[] {
     },
     {
       label: uiText('$(key) Copy Key'),
-      detail: uiText('The key stays the same. Without it, the limits of the Visitor plan apply.'),
+      detail: uiText("The key doesn't change. Without it, the limits of the Visitor plan apply."),
       text: key,
       done: uiText('Copied the key of the local service.'),
     },

@@ -31,7 +31,7 @@ export const filesArgument = { synopsis: 'FILE…', isFile: true } as const;
 
 /** Describes how commands read such files. */
 export const filesParagraph =
-  "“-” reads standard input. Compressed files are decompressed. Files in a ZIP or tar archive are named ARCHIVE!FILE. Skipped and partly read files are named with the reason; the exit code is 1 if a file couldn't be read completely.";
+  "“-” reads standard input. Compressed files are decompressed. Files in a ZIP or tar archive are named ARCHIVE!FILE. Skipped and partially read files are named with the reason; the exit code is 1 if a file couldn't be read completely.";
 
 /** Describes databases as stores of commands that write. */
 export const databaseParagraph =

@@ -59,7 +59,9 @@ export async function printTable(
   if (lines.length > 0) {
     await printLines(lines, io);
   }
-  await io.line([{ text: countsText(known.length, shown), style: 'dim' }]);
+  const samples = rows.filter((row) => row.isSampleSkipped === true && !hasKnowledge(row)).length;
+  const skipped = samples === 0 ? '' : `; ${samples} only in the sample data, which is ignored beside other data`;
+  await io.line([{ text: countsText(known.length, shown) + skipped, style: 'dim' }]);
 }
 
 function countsText(listed: number, { lowest, total }: ShownRisks): string {

@@ -222,7 +222,7 @@ function statusOf({ total }: LinksView, loaded: LinksLoaded | undefined): string
 export function linksStatus({ count, total, unreadable, more, isWhole }: LinksLoaded): string {
   if (isWhole && count === 0 && unreadable === 0) return t('No linked indicators.');
   const status = isWhole
-    ? plural(count, { one: '{0} indicator loaded.', other: 'All {0} indicators loaded.' })
+    ? plural(count, { one: '{0} link loaded.', other: 'All {0} links loaded.' })
     : more === 'no' || total === undefined || total < count
       ? t('{0} loaded.', count)
       : t('{0} of {1} loaded.', count, total);

@@ -282,7 +282,7 @@ describe('The page of a threat', () => {
       [0, 100, t('{0} of {1} loaded.', 100, 40_000), 1],
       [1, 100, t('{0} of {1} loaded.', 200, 40_000), 2],
       [0, 100, t('{0} of {1} loaded.', 200, 40_000), 1],
-      [2, 100, 'All 300 indicators loaded.', undefined],
+      [2, 100, 'All 300 links loaded.', undefined],
     ]);
   });
 

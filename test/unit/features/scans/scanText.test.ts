@@ -94,7 +94,7 @@ describe('Text of scans', () => {
     const others = [scan({ kind: 'queued' }), scan({ kind: 'failed', error: error })];
     assert.match(
       pauseMessage([paused, waiting, paused, ...others], now),
-      /^Rate limit reached\. Retrying in 40 seconds\. Rate limit on intel\.example reached\. The next scan will be sent in 1 minute \(\d+:\d\d\s[AP]M\)\.$/,
+      /^Rate limit reached\. Retrying in 40 seconds\. Rate limit on intel\.example reached\. The next scan will be sent in 2 minutes \(\d+:\d\d\s[AP]M\)\.$/,
     );
     assert.equal(pauseMessage(others, now), '');
   });

@@ -25,7 +25,7 @@ describe('Folder of a store', () => {
 
   it('is refused with the reason where no folder can be created, without trying again', () => {
     const failures = {
-      ENOENT: 'accepts no new folders',
+      ENOENT: "doesn't allow new folders",
       EACCES: 'permission denied',
       EROFS: 'read-only',
       EIO: 'EIO: x',

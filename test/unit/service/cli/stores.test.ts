@@ -377,6 +377,17 @@ describe('Command line with unreadable files', () => {
     assert.match(stderr, /page\.html: not imported: /);
   });
 
+  it('reports that sample data is ignored beside other data', async () => {
+    const db = path('both.db');
+    await run(['import', '--db', db, resolve('media/sample-data.json')]);
+    await run(['import', '--db', db, path('known.csv')]);
+    const { stdout } = await run(['triage', '--db', db, '--format', 'table', resolve('media/sample.log')]);
+    assert.match(
+      stdout,
+      /^3 of 29 indicators found in the store; the others aren't listed; 11 only in the sample data/m,
+    );
+  });
+
   it('imports sample data', async () => {
     const db = path('sample.db');
     const { code, lines, stderr } = await run(['import', '--db', db, resolve('media/sample-data.json')]);
