@@ -120,7 +120,7 @@ describe('Threats and feeds of a service', () => {
       /Kit of Examples/,
       /Phish List/,
       /443/,
-      /Linked domains updated/,
+      /Links updated/,
     ])
       assert.match(shown, words);
     assert.deepEqual(await accessibilityViolations(threats().panel.frame), []);

@@ -56,12 +56,12 @@ interface ResultsGridProps {
 /** Steps that shorten the tools until they fit in one line; each step includes the one before. */
 const steps = { rowTools: 1, words: 2 } as const;
 
-/** The rows with their filters, columns, and grid. */
 /** Whether all folded rows are internal or reserved; not known while filters hide rows. */
 function areReserved({ folded, isNarrowed, all }: ResultsGridProps['shown']): boolean {
   return !isNarrowed && all.tags.some(([tag, count]) => tag === 'status:reserved' && count === folded);
 }
 
+/** The rows with their filters, columns, and grid. */
 export function ResultsGrid(props: ResultsGridProps) {
   const { view, state, shown, change, send } = props;
   const filterBox = useRef<HTMLInputElement>(null);

@@ -26,7 +26,7 @@ interface TopProps {
 
 /** Wider panels have the risks in the top line, where they are always in view, others in the filter bar; in pixels. */
 export const risksWidth = 1100;
-/** How the top line is shortened, step by step, until its sentence is in view. */
+/** How the top line is shortened, step by step, until its sentence is in view, or its first number in narrow panels. */
 const shapes = [
   { risks: 'bar', hasTitle: true, buttons: Infinity },
   { risks: 'words', hasTitle: true, buttons: 1 },
@@ -47,7 +47,7 @@ export function TopLine({ view, state, change, send }: TopProps) {
   const isCut = useOverflow(line, view);
   const isWhole = isOpen || !isCompact;
   const title = useRef<HTMLDivElement>(null);
-  const fit = useFit(shapes.length - 1, () => isWhole || fitsInLine(title.current, line.current), [
+  const fit = useFit(shapes.length - 1, () => isWhole || fitsInLine(title.current, line.current, width >= risksWidth), [
     width,
     view,
     state.shown,
@@ -91,12 +91,13 @@ export function TopLine({ view, state, change, send }: TopProps) {
 /** The “…” of a sentence that is cut, in pixels. */
 const cutMarkWidth = 16;
 
-/** Whether the line isn't wider than its element, and its sentence is in view. */
-function fitsInLine(title: HTMLElement | null, line: HTMLElement | null): boolean {
+/** Whether the line isn't wider than its element, and its sentence is in view, as a whole or to its first filter. */
+function fitsInLine(title: HTMLElement | null, line: HTMLElement | null, asWhole: boolean): boolean {
   const sentence = line?.querySelector('strong');
   if (!title || !line || !sentence) return true;
   const mark = line.scrollWidth > line.clientWidth + 1 ? cutMarkWidth : 0;
-  const isCut = sentence.getBoundingClientRect().right > line.getBoundingClientRect().right - mark + 1;
+  const end = (asWhole ? undefined : sentence.querySelector('button')) ?? sentence;
+  const isCut = end.getBoundingClientRect().right > line.getBoundingClientRect().right - mark + 1;
   return !isCut && title.scrollWidth <= title.clientWidth + 1;
 }
 

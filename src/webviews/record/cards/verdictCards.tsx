@@ -88,7 +88,7 @@ export function getTimestamps(view: RecordView): readonly Timestamp[] {
       : [
           {
             kind: 'other' as const,
-            label: t('Linked domains updated'),
+            label: t('Links updated'),
             about: isLocal
               ? t('When one of its domains was last changed by an import or updated by its source')
               : t('When the record for one of its domains was last updated (updated_last_domain)'),

@@ -177,8 +177,8 @@ describe('The page of a threat', () => {
       await group.open('record');
       return shownRecords(group.view())[0]?.timestamps.map(({ label }) => label);
     };
-    assert.deepEqual(await labelsFrom('local:'), [t('Linked domains updated'), 'Updated']);
-    assert.deepEqual(await labelsFrom(service), [t('Linked domains updated'), 'Updated']);
+    assert.deepEqual(await labelsFrom('local:'), [t('Links updated'), 'Updated']);
+    assert.deepEqual(await labelsFrom(service), [t('Links updated'), 'Updated']);
   });
 
   it('shows the statements of the source', async () => {
