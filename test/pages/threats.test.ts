@@ -114,14 +114,7 @@ describe('Threats and feeds of a service', () => {
     await page().getByText('Copies sign-in pages.').waitFor();
     assert.equal(requested('/threat.php'), before + 2);
     const shown = await text();
-    for (const words of [
-      /High risk/,
-      /40,000 indicators/,
-      /Kit of Examples/,
-      /Phish List/,
-      /443/,
-      /Links updated/,
-    ])
+    for (const words of [/High risk/, /40,000 indicators/, /Kit of Examples/, /Phish List/, /443/, /Links updated/])
       assert.match(shown, words);
     assert.deepEqual(await accessibilityViolations(threats().panel.frame), []);
   });
