@@ -248,7 +248,7 @@ describe('A new window', () => {
     assert.deepEqual(filesContaining(vsCode().dataDir, rightKey), []);
     const one = pattern(logStrings.sentValue('One', { kind: 'collection', collection: collectionId(0) })).source;
     const result = logStrings.outcome({ what: [], outcome: 'interrupted' });
-    const interrupted = new RegExp(`\\| ${one} \\| .* \\| ${logStrings.reasons('sync')} \\| ${result}$`);
+    const interrupted = new RegExp(`\\| ${one} \\| ${result} \\| .* \\| ${logStrings.reasons('sync')}$`);
     const rows = await requestLogRows(page, interrupted);
     const pending = logStrings.outcome({ what: [], outcome: 'pending' });
     assert.equal(rows.join('\n').includes(pending), false);

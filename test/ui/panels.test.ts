@@ -266,7 +266,7 @@ describe('Panels', () => {
     const frame = await reportOf(uiText('Request Log'));
     await waitForRows(
       frame,
-      ([row = '']) => / lookups-test-92\[\.\]com .* lookup \| not found$/.test(row),
+      ([row = '']) => / lookups-test-92\[\.\]com \| not found \| .* lookup$/.test(row),
       'the request',
     );
     const row = frame.locator('tbody tr', { hasText: 'lookups-test-92' }).locator('td.cell-reason');
