@@ -1058,7 +1058,7 @@ export class TriageTable implements TableRows {
       counts: getCounts(assessments),
       open: assessments.filter(isOpen).length,
       unread: assessments.find(({ unread }) => unread !== undefined)?.unread,
-      samples: assessments.filter(({ isSampleSkipped: isSampleSkipped }) => isSampleSkipped === true).length,
+      samples: assessments.filter(({ isSampleSkipped }) => isSampleSkipped === true).length,
       filled: optionalColumns.filter((column) => filled[column]()),
       groups: groupColumns.filter((column) => groups[column]()),
       terms: this.termsNow(),

@@ -2,8 +2,8 @@ import { ToolError } from '../../core/assistant';
 import { openInFolders, type OpenedFile } from './fileInFolders';
 
 /**
- * Opens the file at a path in one of the folders, and reads it with `read`. Throws a ToolError if there is none, which
- * doesn't reveal whether a file elsewhere exists.
+ * Opens the file at a path in one of the folders, and reads it with `read`. Throws a ToolError if no folder has it; the
+ * error doesn't reveal whether a file exists elsewhere.
  */
 export async function readAllowedFile<T>(
   path: string,

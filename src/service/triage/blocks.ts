@@ -153,8 +153,8 @@ function unitAt(bytes: Uint8Array, at: number, encoding: Encoding): number {
 }
 
 /**
- * Returns a point to split bytes, at `at` or before it, but after `lowest`: after a line end, or after a space if there
- * is none, always between two characters. It only depends on the bytes in between, so that threads agree on it.
+ * Returns a point to split bytes, at `at` or before it, but after `lowest`: after a line end, otherwise after a space,
+ * and always between two characters. It depends only on the bytes in between, so that threads agree on it.
  */
 export function splitPoint(
   bytes: Uint8Array,

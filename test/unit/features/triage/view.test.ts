@@ -31,7 +31,7 @@ const tableOf = (all: readonly Triaged[], more: Partial<TableState> = {}): Table
   rows: all.length,
   counts: getCounts(all),
   open: all.filter(isOpen).length,
-  samples: all.filter(({ isSampleSkipped: isSampleSkipped }) => isSampleSkipped === true).length,
+  samples: all.filter(({ isSampleSkipped }) => isSampleSkipped === true).length,
   filled: [],
   groups: [],
   ...more,
